@@ -1,0 +1,94 @@
+import type { ErrorCode } from "../../schema/error-code.ts";
+import type { SdkSessionId } from "../../schema/ids.ts";
+
+/** The port to "a model that works with tools". One run in, events out; the last event is always `ended`, exactly once. */
+export interface AgentRunner {
+  run(run: AgentRun): AsyncIterable<AgentEvent>;
+  /**
+   * Starts a process for a run that is likely to come, without a model call. `run` with an equal `warmKey` takes it.
+   * Dropping is idempotent, and a warm process that nobody takes is dropped by itself.
+   */
+  warm(run: Omit<AgentRun, "prompt" | "signal">, warmKey: string): Promise<void>;
+  dropWarm(warmKey: string): Promise<void>;
+  /** Ends every process and refuses new runs. Answers how many runs it interrupted. */
+  close(): Promise<{ interrupted: number }>;
+}
+
+export type AgentRun = {
+  prompt: string;
+  systemPrompt: string;
+  /** Undefined lets the backend choose. */
+  model?: string;
+  builtInTools: readonly BuiltInTool[];
+  toolServers: readonly ToolServer[];
+  /** Absolute paths. `cwd` must exist. The tools that read reach `read` and `write`; those that write reach `write` only. */
+  folders: { cwd: string; read: readonly string[]; write: readonly string[] };
+  limits: { maxTurns: number; maxBudgetUsd?: number };
+  /** Null keeps nothing: the conversation cannot be resumed. */
+  conversation: { id: SdkSessionId; resume: boolean } | null;
+  signal: AbortSignal;
+  /** Asked before each tool call that passed confinement. While it waits for a person, no clock runs. */
+  gate?: Gate;
+  /** Where a warm process for this run may be waiting. */
+  warmKey?: string;
+};
+
+export type BuiltInTool = "Read" | "Grep" | "Glob" | "Write" | "Edit" | "WebSearch" | "WebFetch";
+
+/** Tools that run in our own process, offered to the model as `mcp__<name>__<tool>`. */
+export type ToolServer = { name: string; tools: readonly Tool[] };
+
+export type Tool = {
+  name: string;
+  description: string;
+  /** JSON Schema of an object. */
+  inputSchema: Readonly<Record<string, unknown>>;
+  /** True lets calls of one model response run side by side. */
+  readOnly?: boolean;
+  call(input: unknown, context: { signal: AbortSignal }): Promise<ToolResult>;
+};
+
+export type ToolResult = {
+  content: readonly ToolContent[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+};
+
+export type ToolContent =
+  | { type: "text"; text: string }
+  | { type: "image" | "audio"; data: string; mimeType: string }
+  | { type: "resource_link"; uri: string; name: string; mimeType?: string }
+  | { type: "resource"; resource: { uri: string; mimeType?: string; text?: string; blob?: string } };
+
+export type Gate = (call: { id: string; name: string; input: unknown }, signal: AbortSignal) => Promise<GateDecision>;
+export type GateDecision = { allow: true } | { allow: false; reason: string };
+
+export type AgentEvent =
+  | { type: "started"; model: string; tools: readonly string[] }
+  | { type: "text"; responseId: string; text: string }
+  | { type: "tool_use"; responseId: string; id: string; name: string; input: unknown }
+  | { type: "tool_result"; id: string; content: unknown; isError: boolean }
+  | { type: "retry"; attempt: number; inMs: number; reason: string }
+  | { type: "waiting"; for: "slot" | "person" }
+  | { type: "usage"; inputTokens: number; outputTokens: number; costUsd: number; turns: number }
+  | { type: "ended"; ending: AgentEnding };
+
+export type AgentEnding =
+  | { outcome: "completed"; text: string }
+  | { outcome: "failed"; code: EndingCode; message: string; resetsAt?: string };
+
+export type EndingCode = Extract<
+  ErrorCode,
+  | "model_auth"
+  | "model_rate_limited"
+  | "model_overloaded"
+  | "model_unreachable"
+  | "model_bad_request"
+  | "model_stalled"
+  | "max_turns"
+  | "budget"
+  | "session_expired"
+  | "stopped"
+  | "interrupted"
+  | "internal"
+>;

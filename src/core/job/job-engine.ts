@@ -1,0 +1,58 @@
+/**
+ * The port to "work that is accepted once and has one runner". A job is a durable record before anybody is told that it
+ * was accepted, and a lease with a rising attempt number (the fencing number) before anything runs. Files implement it on
+ * one machine; a database could on many, and both must pass `job-engine-conformance.ts`.
+ */
+export interface JobEngine {
+  /** Durable when it resolves. The same id again changes nothing and answers the stored record. */
+  submit(job: NewJob): Promise<JobRecord>;
+  /** A waiting job ends as cancelled; a running one has its signal aborted and ends when its handler returns. Idempotent. */
+  cancel(id: string): Promise<JobRecord | null>;
+  get(id: string): Promise<JobRecord | null>;
+  /** Starts taking jobs of one kind. At most one worker per kind in a process. */
+  work(kind: string, limits: WorkLimits, handler: JobHandler): Promise<JobWorker>;
+  /** Forgets an ended job. Refuses to forget one that has not ended. */
+  remove(id: string): Promise<void>;
+}
+
+export type NewJob = {
+  id: string;
+  kind: string;
+  /** Jobs of one lane run one after the other, in the order they were submitted. */
+  lane: string;
+  payload: unknown;
+};
+
+export type JobState = "waiting" | "running" | "completed" | "failed" | "cancelled";
+
+export type JobRecord = NewJob & {
+  state: JobState;
+  /** The fencing number: how many times a runner took the job. A write that carries an older one is refused. */
+  attempt: number;
+  submittedAt: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  failure: { code: string; message: string } | null;
+};
+
+export type WorkLimits = {
+  concurrency: number;
+  /** How many times a job may be taken; one whose runner died on the last attempt ends as failed with `interrupted`. */
+  attempts: number;
+};
+
+export type JobHandler = (lease: Lease) => Promise<void>;
+
+export type Lease = {
+  job: JobRecord;
+  attempt: number;
+  /** Aborted by `cancel`, by the end of the worker, and when another runner took the job. */
+  signal: AbortSignal;
+  /** Says the runner lives; rejects when the lease was lost, and then the handler must write nothing more. */
+  heartbeat(): Promise<void>;
+};
+
+export type JobWorker = {
+  /** Takes no more jobs, aborts the running ones and waits for their handlers. They end as failed with `interrupted`. */
+  stop(): Promise<{ interrupted: number }>;
+};

@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+/** What went wrong, in one word that programs can rely on. Each code has one HTTP status and one CLI exit code. */
+export const ErrorCode = z.enum([
+  "bad_request",
+  "invalid_id",
+  "invalid_config",
+  "unauthorized",
+  "forbidden_origin",
+  "foreign_host",
+  "not_found",
+  "conflict",
+  "precondition_failed",
+  "too_large",
+  "unsupported_media_type",
+  "too_many_streams",
+  "home_in_use",
+  "home_newer",
+  "home_unusable",
+  "port_in_use",
+  "disk_full",
+  "file_broken",
+  "hall_unreachable",
+  "shutting_down",
+  "model_auth",
+  "model_rate_limited",
+  "model_overloaded",
+  "model_unreachable",
+  "model_bad_request",
+  "model_stalled",
+  "max_turns",
+  "budget",
+  "session_expired",
+  "stopped",
+  "interrupted",
+  "internal",
+]);
+export type ErrorCode = z.infer<typeof ErrorCode>;
+
+export const exitCodes = { done: 0, bug: 1, badInput: 2, notFound: 3, conflict: 4, unreachable: 5, interrupted: 130 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+type Meaning = { status: number; exit: ExitCode; title: string };
+
+export const errorMeanings: Record<ErrorCode, Meaning> = {
+  bad_request: { status: 400, exit: exitCodes.badInput, title: "Bad request" },
+  invalid_id: { status: 400, exit: exitCodes.badInput, title: "Not a well-formed id" },
+  invalid_config: { status: 400, exit: exitCodes.badInput, title: "Invalid configuration" },
+  unauthorized: { status: 401, exit: exitCodes.badInput, title: "Token required" },
+  forbidden_origin: { status: 403, exit: exitCodes.badInput, title: "Request from another site" },
+  foreign_host: { status: 421, exit: exitCodes.badInput, title: "Not a name of this hall" },
+  not_found: { status: 404, exit: exitCodes.notFound, title: "Not found" },
+  conflict: { status: 409, exit: exitCodes.conflict, title: "Not possible in the present state" },
+  precondition_failed: { status: 412, exit: exitCodes.conflict, title: "Changed in the meantime" },
+  too_large: { status: 413, exit: exitCodes.badInput, title: "Too large" },
+  unsupported_media_type: { status: 415, exit: exitCodes.badInput, title: "Unsupported media type" },
+  too_many_streams: { status: 429, exit: exitCodes.conflict, title: "Too many streams" },
+  home_in_use: { status: 409, exit: exitCodes.conflict, title: "Home folder in use" },
+  home_newer: { status: 409, exit: exitCodes.conflict, title: "Home folder of a newer version" },
+  home_unusable: { status: 500, exit: exitCodes.badInput, title: "Home folder cannot be used" },
+  port_in_use: { status: 409, exit: exitCodes.conflict, title: "Port in use" },
+  disk_full: { status: 507, exit: exitCodes.conflict, title: "Disk full" },
+  file_broken: { status: 500, exit: exitCodes.badInput, title: "Broken file" },
+  hall_unreachable: { status: 503, exit: exitCodes.unreachable, title: "Hall not reachable" },
+  shutting_down: { status: 503, exit: exitCodes.unreachable, title: "Hall is stopping" },
+  model_auth: { status: 502, exit: exitCodes.conflict, title: "Model refused the credentials" },
+  model_rate_limited: { status: 502, exit: exitCodes.conflict, title: "Model usage limit reached" },
+  model_overloaded: { status: 502, exit: exitCodes.conflict, title: "Model overloaded" },
+  model_unreachable: { status: 502, exit: exitCodes.conflict, title: "Model not reachable" },
+  model_bad_request: { status: 502, exit: exitCodes.conflict, title: "Model refused the request" },
+  model_stalled: { status: 504, exit: exitCodes.conflict, title: "Model went silent" },
+  max_turns: { status: 409, exit: exitCodes.conflict, title: "Turn limit reached" },
+  budget: { status: 409, exit: exitCodes.conflict, title: "Budget used up" },
+  session_expired: { status: 409, exit: exitCodes.conflict, title: "Session expired" },
+  stopped: { status: 409, exit: exitCodes.conflict, title: "Stopped" },
+  interrupted: { status: 409, exit: exitCodes.interrupted, title: "Interrupted" },
+  internal: { status: 500, exit: exitCodes.bug, title: "Internal error" },
+};

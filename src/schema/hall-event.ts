@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { SessionId } from "./ids.ts";
+import { SessionStatus } from "./session.ts";
+
+/** What `/api/events` sends to everybody: that something changed, not what it contains. Nothing is replayed; a client that missed some refetches. */
+export const HallEvent = z.discriminatedUnion("event", [
+  z.object({ event: z.literal("session"), data: z.object({ id: SessionId, status: SessionStatus.nullable() }) }),
+  z.object({ event: z.literal("roster"), data: z.object({ id: z.string(), status: z.string().nullable() }) }),
+  z.object({ event: z.literal("job"), data: z.object({ id: z.string(), status: z.string().nullable() }) }),
+]);
+export type HallEvent = z.infer<typeof HallEvent>;

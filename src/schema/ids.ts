@@ -1,0 +1,28 @@
+import { monotonicFactory } from "ulid";
+import { z } from "zod";
+
+/**
+ * Every id the hall mints is a prefix and a lowercase ULID: it sorts by time, and a session id can never be taken for a
+ * message id. SDK session ids and job ids are UUIDs, as the outside world has them. All are branded, so that the
+ * compiler keeps apart what looks alike.
+ */
+const ulidBody = "[0-7][0-9a-hjkmnp-tv-z]{25}";
+
+const prefixed = <Prefix extends string>(prefix: Prefix) =>
+  z.string().regex(new RegExp(`^${prefix}_${ulidBody}$`), `must be ${prefix}_ and 26 lowercase letters or digits`);
+
+export const SessionId = prefixed("ses").brand<"SessionId">();
+export type SessionId = z.infer<typeof SessionId>;
+
+export const MessageId = prefixed("msg").brand<"MessageId">();
+export type MessageId = z.infer<typeof MessageId>;
+
+export const SdkSessionId = z.uuid().brand<"SdkSessionId">();
+export type SdkSessionId = z.infer<typeof SdkSessionId>;
+
+/** Monotonic within the process: two ids made in one millisecond still differ and still sort in the order they were made. */
+const nextUlid = monotonicFactory();
+
+export const newSessionId = (): SessionId => SessionId.parse(`ses_${nextUlid().toLowerCase()}`);
+export const newMessageId = (): MessageId => MessageId.parse(`msg_${nextUlid().toLowerCase()}`);
+export const newSdkSessionId = (): SdkSessionId => SdkSessionId.parse(crypto.randomUUID());

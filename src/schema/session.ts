@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { ErrorCode } from "./error-code.ts";
+import { MessageId, SdkSessionId, SessionId } from "./ids.ts";
+
+export const SessionStatus = z.enum(["idle", "running", "completed", "expired", "error"]);
+export type SessionStatus = z.infer<typeof SessionStatus>;
+
+export const Limits = z.strictObject({
+  maxTurns: z.int().min(1).max(1000).optional(),
+  maxBudgetUsd: z.number().positive().max(10_000).optional(),
+});
+export type Limits = z.infer<typeof Limits>;
+
+export const SessionFailure = z.object({
+  code: ErrorCode,
+  message: z.string(),
+  resetsAt: z.iso.datetime().optional(),
+});
+export type SessionFailure = z.infer<typeof SessionFailure>;
+
+export const Session = z.object({
+  id: SessionId,
+  kind: z.literal("session"),
+  name: z.string(),
+  status: SessionStatus,
+  members: z.array(z.string()),
+  model: z.string().nullable(),
+  sdkSessionId: SdkSessionId,
+  messageCount: z.int().nonnegative(),
+  createdAt: z.iso.datetime(),
+  lastActivityAt: z.iso.datetime(),
+  costUsd: z.number().nonnegative(),
+  limits: Limits,
+  error: SessionFailure.nullable(),
+});
+export type Session = z.infer<typeof Session>;
+
+export const TextBlock = z.object({ type: z.literal("text"), text: z.string() });
+export const ToolUseBlock = z.object({ type: z.literal("tool_use"), id: z.string(), name: z.string(), input: z.unknown() });
+export const ToolResultBlock = z.object({ type: z.literal("tool_result"), id: z.string(), content: z.unknown(), isError: z.boolean() });
+export const Block = z.discriminatedUnion("type", [TextBlock, ToolUseBlock, ToolResultBlock]);
+export type Block = z.infer<typeof Block>;
+
+/** One assistant message per model response; a tool result sits in the message of its tool use. */
+export const Message = z.object({
+  id: MessageId,
+  role: z.enum(["user", "assistant"]),
+  at: z.iso.datetime(),
+  blocks: z.array(Block),
+  interrupted: z.boolean().optional(),
+});
+export type Message = z.infer<typeof Message>;
+
+export const maxMessageLength = 200_000;
+
+export const CreateSession = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  members: z.array(z.string()).max(100).default([]),
+  model: z.string().trim().min(1).max(200).optional(),
+  limits: Limits.default({}),
+});
+export type CreateSession = z.infer<typeof CreateSession>;
+
+export const SendMessage = z.strictObject({ text: z.string().trim().min(1).max(maxMessageLength) });
+export type SendMessage = z.infer<typeof SendMessage>;
+
+export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.string().nullable() });
+export type SessionList = z.infer<typeof SessionList>;
+
+export const SessionDetail = z.object({ session: Session, messages: z.array(Message), nextCursor: z.string().nullable() });
+export type SessionDetail = z.infer<typeof SessionDetail>;
+
+export const MessageAccepted = z.object({ messageId: MessageId });
+export type MessageAccepted = z.infer<typeof MessageAccepted>;
