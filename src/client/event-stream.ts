@@ -1,0 +1,33 @@
+import { createParser } from "eventsource-parser";
+import type { EventSourceMessage } from "eventsource-parser";
+import type { z } from "zod";
+
+export type Streamed<Event> = { id: string | undefined; event: Event };
+
+/** The events of one SSE answer, parsed. Ends when the server ends the stream; comments and unknown fields are skipped. */
+export async function* readEventStream<Event>(response: Response, schema: z.ZodType<Event>): AsyncGenerator<Streamed<Event>> {
+  if (response.body === null) return;
+  const arrived: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => arrived.push(message) });
+  const decoder = new TextDecoder();
+  for await (const chunk of chunksOf(response.body)) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    for (const message of arrived.splice(0)) {
+      yield { id: message.id, event: schema.parse({ event: message.event, data: JSON.parse(message.data) }) };
+    }
+  }
+}
+
+/** Not every browser can iterate a stream; a reader works in all of them. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { CheckList } from "../schema/check.ts";
+import { HallError } from "../schema/hall-error.ts";
+import { HallEvent } from "../schema/hall-event.ts";
+import { Health } from "../schema/health.ts";
+import type { MessageId, SessionId } from "../schema/ids.ts";
+import { Problem } from "../schema/problem.ts";
+import { MessageAccepted, Session, SessionDetail, SessionList } from "../schema/session.ts";
+import type { SessionStatus } from "../schema/session.ts";
+import { SessionEvent } from "../schema/session-event.ts";
+import { readEventStream } from "./event-stream.ts";
+import type { Streamed } from "./event-stream.ts";
+
+export type HallClientOptions = {
+  /** Where the hall answers; a page of the hall itself passes "". */
+  baseUrl: string;
+  /** The hall's own handler, for code that runs in the hall's process. */
+  fetch?: typeof globalThis.fetch;
+  token?: string;
+};
+
+export type HallClient = ReturnType<typeof createHallClient>;
+
+/** Everything a program can ask of a hall. Answers are parsed; a problem answer is thrown as the `HallError` it was. */
+export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: HallClientOptions) {
+  async function send(method: string, path: string, more: { body?: unknown; signal?: AbortSignal; headers?: Record<string, string> } = {}) {
+    const headers: Record<string, string> = { ...more.headers };
+    if (more.body !== undefined) headers["content-type"] = "application/json";
+    if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
+    const request = new Request(absolute(baseUrl, path), {
+      method,
+      headers,
+      ...(more.body === undefined ? {} : { body: JSON.stringify(more.body) }),
+      ...(more.signal === undefined ? {} : { signal: more.signal }),
+    });
+    const response = await fetch(request).catch((cause: unknown) => {
+      if (more.signal?.aborted === true) throw cause;
+      throw new HallError("hall_unreachable", `No hall answers at ${baseUrl || "this address"}. Start one with: guild-hall serve`, { cause });
+    });
+    if (!response.ok) throw await errorOf(response);
+    return response;
+  }
+
+  async function ask<Answer>(schema: z.ZodType<Answer>, ...request: Parameters<typeof send>): Promise<Answer> {
+    const response = await send(...request);
+    return schema.parse(await response.json());
+  }
+
+  async function* stream<Event>(schema: z.ZodType<Event>, path: string, options: StreamOptions): AsyncGenerator<Streamed<Event>> {
+    const response = await send("GET", path, {
+      headers: { accept: "text/event-stream", ...(options.lastEventId === undefined ? {} : { "last-event-id": options.lastEventId }) },
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    yield* readEventStream(response, schema);
+  }
+
+  return {
+    health: () => ask(Health, "GET", "/api/health"),
+    doctor: () => ask(CheckList, "GET", "/api/doctor"),
+    /** Looks for credentials again, without a restart. */
+    findModel: () => ask(Health.shape.model, "POST", "/api/model/find"),
+    events: (options: StreamOptions = {}) => stream(HallEvent, "/api/events", options),
+    sessions: {
+      list: (query: { limit?: number; cursor?: string; status?: SessionStatus; q?: string } = {}) => ask(SessionList, "GET", `/api/sessions${search(query)}`),
+      create: (session: { name: string; members?: string[]; model?: string }) => ask(Session, "POST", "/api/sessions", { body: session }),
+      get: (id: SessionId, query: { limit?: number; cursor?: string } = {}) => ask(SessionDetail, "GET", `/api/sessions/${id}${search(query)}`),
+      send: (id: SessionId, text: string): Promise<{ messageId: MessageId }> => ask(MessageAccepted, "POST", `/api/sessions/${id}/messages`, { body: { text } }),
+      stop: (id: SessionId) => ask(Session, "POST", `/api/sessions/${id}/stop`),
+      remove: async (id: SessionId): Promise<void> => void (await send("DELETE", `/api/sessions/${id}`)),
+      events: (id: SessionId, options: StreamOptions = {}) => stream(SessionEvent, `/api/sessions/${id}/events`, options),
+    },
+  };
+}
+
+export type StreamOptions = { signal?: AbortSignal; lastEventId?: string };
+
+/** In the hall's own process there is no address; the handler wants an absolute one all the same. */
+const absolute = (baseUrl: string, path: string): string => (baseUrl === "" && !("location" in globalThis) ? `http://hall.internal${path}` : `${baseUrl}${path}`);
+
+function search(query: Record<string, string | number | undefined>): string {
+  const present = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)] as [string, string]]));
+  return present.length === 0 ? "" : `?${new URLSearchParams(present).toString()}`;
+}
+
+async function errorOf(response: Response): Promise<HallError> {
+  const problem = Problem.safeParse(await response.json().catch(() => null));
+  if (!problem.success) return new HallError("internal", `The hall answered ${response.status} with no reason.`);
+  const { code, detail, issues } = problem.data;
+  return new HallError(code, detail, { details: issues === undefined ? {} : { issues } });
+}

@@ -1,0 +1,60 @@
+import { HallError } from "../../schema/hall-error.ts";
+
+/** What the guard needs of a request, before anything else has looked at it. Header names are lowercase. */
+export type RequestHead = {
+  method: string;
+  /** As it stood on the request line. */
+  target: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The path answers with a stream, which a foreign page must not read either. */
+  isStream: boolean;
+};
+
+export type GuardRules = {
+  /** Lowercase `name:port` of every name this server answers to. */
+  allowedHosts: ReadonlySet<string>;
+};
+
+/** Throws a `HallError` unless the request was meant for this server and does not come from another site. */
+export function judgeRequest(head: RequestHead, rules: GuardRules): void {
+  checkTarget(head.target);
+  checkHost(head, rules);
+  if (isSafe(head.method) && !head.isStream) return;
+  checkOrigin(head, rules);
+}
+
+const isSafe = (method: string): boolean => method === "GET" || method === "HEAD" || method === "OPTIONS";
+
+function checkTarget(target: string): void {
+  const malformed = () => new HallError("bad_request", "The address of this request is malformed.");
+  if (!target.startsWith("/") || target.includes("\\")) throw malformed();
+  const path = target.split(/[?#]/, 1)[0] ?? "";
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    throw malformed();
+  }
+  // Control characters never belong into a path, whatever the router behind would make of them.
+  if (/[\u0000-\u001f\u007f\\]/.test(decoded)) throw malformed();
+  if (decoded.split("/").some((segment) => segment === "." || segment === "..")) throw malformed();
+}
+
+function checkHost(head: RequestHead, rules: GuardRules): void {
+  const host = one(head.headers["host"]);
+  if (host !== undefined && rules.allowedHosts.has(host.toLowerCase())) return;
+  throw new HallError("foreign_host", `This hall does not answer to the name "${host ?? ""}". Use one of: ${[...rules.allowedHosts].join(", ")}.`);
+}
+
+function checkOrigin(head: RequestHead, rules: GuardRules): void {
+  const refuse = () => new HallError("forbidden_origin", "This request comes from another site and was refused.");
+  const site = one(head.headers["sec-fetch-site"]);
+  if (site !== undefined && site !== "same-origin" && site !== "none") throw refuse();
+  const origin = one(head.headers["origin"]);
+  if (origin === undefined) return;
+  const host = /^https?:\/\/([^/]+)$/.exec(origin.toLowerCase())?.[1];
+  if (host === undefined || host !== one(head.headers["host"])?.toLowerCase() || !rules.allowedHosts.has(host)) throw refuse();
+}
+
+/** A header that was sent twice is taken as absent from the allowed set, never as its first value. */
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value.join(", ") : value);
