@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { CheckList } from "../schema/check.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { HallEvent } from "../schema/hall-event.ts";
@@ -35,7 +35,9 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
     });
     const response = await fetch(request).catch((cause: unknown) => {
       if (more.signal?.aborted === true) throw cause;
-      throw new HallError("hall_unreachable", `No hall answers at ${baseUrl || "this address"}. Start one with: guild-hall serve`, { cause });
+      throw new HallError("hall_unreachable", `No hall answers at ${baseUrl || "this address"}. Start one with: guild-hall serve`, {
+        cause,
+      });
     });
     if (!response.ok) throw await errorOf(response);
     return response;
@@ -61,10 +63,13 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
     findModel: () => ask(Health.shape.model, "POST", "/api/model/find"),
     events: (options: StreamOptions = {}) => stream(HallEvent, "/api/events", options),
     sessions: {
-      list: (query: { limit?: number; cursor?: string; status?: SessionStatus; q?: string } = {}) => ask(SessionList, "GET", `/api/sessions${search(query)}`),
+      list: (query: { limit?: number; cursor?: string; status?: SessionStatus; q?: string } = {}) =>
+        ask(SessionList, "GET", `/api/sessions${search(query)}`),
       create: (session: { name: string; members?: string[]; model?: string }) => ask(Session, "POST", "/api/sessions", { body: session }),
-      get: (id: SessionId, query: { limit?: number; cursor?: string } = {}) => ask(SessionDetail, "GET", `/api/sessions/${id}${search(query)}`),
-      send: (id: SessionId, text: string): Promise<{ messageId: MessageId }> => ask(MessageAccepted, "POST", `/api/sessions/${id}/messages`, { body: { text } }),
+      get: (id: SessionId, query: { limit?: number; cursor?: string } = {}) =>
+        ask(SessionDetail, "GET", `/api/sessions/${id}${search(query)}`),
+      send: (id: SessionId, text: string): Promise<{ messageId: MessageId }> =>
+        ask(MessageAccepted, "POST", `/api/sessions/${id}/messages`, { body: { text } }),
       stop: (id: SessionId) => ask(Session, "POST", `/api/sessions/${id}/stop`),
       remove: async (id: SessionId): Promise<void> => void (await send("DELETE", `/api/sessions/${id}`)),
       events: (id: SessionId, options: StreamOptions = {}) => stream(SessionEvent, `/api/sessions/${id}/events`, options),
@@ -75,7 +80,8 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
 export type StreamOptions = { signal?: AbortSignal; lastEventId?: string };
 
 /** In the hall's own process there is no address; the handler wants an absolute one all the same. */
-const absolute = (baseUrl: string, path: string): string => (baseUrl === "" && !("location" in globalThis) ? `http://hall.internal${path}` : `${baseUrl}${path}`);
+const absolute = (baseUrl: string, path: string): string =>
+  baseUrl === "" && !("location" in globalThis) ? `http://hall.internal${path}` : `${baseUrl}${path}`;
 
 function search(query: Record<string, string | number | undefined>): string {
   const present = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)] as [string, string]]));

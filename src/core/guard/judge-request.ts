@@ -43,7 +43,10 @@ function checkTarget(target: string): void {
 function checkHost(head: RequestHead, rules: GuardRules): void {
   const host = one(head.headers["host"]);
   if (host !== undefined && rules.allowedHosts.has(host.toLowerCase())) return;
-  throw new HallError("foreign_host", `This hall does not answer to the name "${host ?? ""}". Use one of: ${[...rules.allowedHosts].join(", ")}.`);
+  throw new HallError(
+    "foreign_host",
+    `This hall does not answer to the name "${host ?? ""}". Use one of: ${[...rules.allowedHosts].join(", ")}.`,
+  );
 }
 
 function checkOrigin(head: RequestHead, rules: GuardRules): void {

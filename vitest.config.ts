@@ -1,0 +1,36 @@
+import { relative } from "node:path";
+import { defineConfig } from "vitest/config";
+import { BaseSequencer } from "vitest/node";
+import type { TestSpecification } from "vitest/node";
+
+/** Long suites first: with two workers, one that starts last would run alone at the end. */
+const slowestFirst = [/^test\/package\//, /^test\/web\//, /^test\//, /^src\/adapters\/agent\//, /^src\/server\//, /^src\/adapters\//];
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const bySize = await super.sort(files);
+    return bySize.toSorted((a, b) => rank(a.moduleId) - rank(b.moduleId));
+  }
+}
+
+function rank(file: string): number {
+  const path = relative(import.meta.dirname, file);
+  const found = slowestFirst.findIndex((pattern) => pattern.test(path));
+  return found === -1 ? slowestFirst.length : found;
+}
+
+export default defineConfig({
+  test: {
+    environment: "node",
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/.next/**", "dist/**", "bench/**"],
+    setupFiles: ["test/setup.ts"],
+    sequence: { sequencer: SlowestFirst },
+    pool: "forks",
+    maxWorkers: 2,
+    // Suites start real processes, browsers and package installs, on machines that are busy with other things.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 30_000,
+  },
+});
