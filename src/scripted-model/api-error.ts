@@ -1,0 +1,17 @@
+import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import type { ApiError } from "./reply.ts";
+import { errorTypes } from "./reply.ts";
+
+/** Answers with an error in Anthropic's format. */
+export function sendError(response: ServerResponse, error: ApiError): void {
+  const requestId = `req_scripted_${randomUUID()}`;
+  const type = error.type ?? errorTypes[error.status] ?? (error.status < 500 ? "invalid_request_error" : "api_error");
+  response.writeHead(error.status, {
+    "content-type": "application/json",
+    "request-id": requestId,
+    ...(error.retryAfter === undefined ? {} : { "retry-after": String(error.retryAfter) }),
+    ...error.headers,
+  });
+  response.end(JSON.stringify({ type: "error", error: { type, message: error.message }, request_id: requestId }));
+}
