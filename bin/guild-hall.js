@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+// Runs on whatever Node the machine has, so it keeps to what Node 12 can parse: no `node:` imports, no `?.`, no top-level await.
+// oxlint-disable unicorn/prefer-node-protocol
+import { spawn } from "child_process";
+import { existsSync } from "fs";
+import { createRequire } from "module";
+import { dirname, join } from "path";
+import { fileURLToPath, pathToFileURL } from "url";
+
+const neededMajor = 24;
+const forwarded = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]);
+
+launch();
+
+function launch() {
+  const program = findProgram();
+  if (program === undefined) return fail("This copy of Guild Hall is incomplete: it has neither dist/ nor src/. Install it again.");
+  const version = process.versions.node;
+  if (Number(version.split(".")[0]) >= neededMajor) return runHere(program);
+  const node = findBroughtNode();
+  if (node !== undefined) return runOn(node);
+  fail(
+    `Guild Hall needs Node ${neededMajor}, this is Node ${version}, and the Node that comes with Guild Hall is missing; ` +
+      `install Guild Hall again with install scripts allowed, or install Node ${neededMajor}.`,
+  );
+}
+
+/** A checkout runs its TypeScript; the package has only what was compiled, because Node strips no types under node_modules. */
+function findProgram() {
+  const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+  return [join(root, "src/cli/main.ts"), join(root, "dist/cli/main.js")].find(existsSync);
+}
+
+/** @param {string} program */
+function runHere(program) {
+  import(pathToFileURL(program).href).then(
+    /** @param {{ main: (args: string[]) => Promise<void> }} cli */ (cli) => cli.main(process.argv.slice(2)),
+    /** @param {unknown} error */ (error) => fail(`Guild Hall could not be loaded: ${String(error)}`),
+  );
+}
+
+/** Node's own lookup finds the package whether npm put it beside Guild Hall or below it. */
+function findBroughtNode() {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    const folder = dirname(resolve("node/package.json"));
+    return [join(folder, "bin/node.exe"), join(folder, "bin/node")].find(existsSync);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The channel tells the other process when this one dies, even of SIGKILL.
+ * @param {string} node
+ */
+function runOn(node) {
+  const child = spawn(node, process.execArgv.concat(process.argv.slice(1)), { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  /** @param {NodeJS.Signals} signal */
+  const forward = (signal) => void child.kill(signal);
+  forwarded.forEach((signal) => process.on(signal, forward));
+  child.on("error", (error) => fail(`The Node that comes with Guild Hall could not be started: ${error.message}`));
+  child.on("exit", (code, signal) => {
+    forwarded.forEach((name) => process.removeListener(name, forward));
+    if (signal === null) process.exit(code === null ? 1 : code);
+    else process.kill(process.pid, signal);
+  });
+}
+
+/** @param {string} sentence */
+function fail(sentence) {
+  process.stderr.write(`guild-hall: ${sentence}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+const whole = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z.int(message).min(least, message).max(most, message);
+};
+const number = (least: number, most: number) => {
+  const message = `must be a number from ${least} to ${most}`;
+  return z.number(message).min(least, message).max(most, message);
+};
+const text = (what: string) => z.string(`must be ${what}`).trim().min(1, `must be ${what}`);
+const part = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.strictObject(shape, "must be a group of keys, indented below it");
+
+export const Port = whole(0, 65_535);
+export const Host = text("an address to listen on, such as 127.0.0.1");
+export const ModelName = text("the name of a model");
+
+/** A name as a browser sends it, with or without a port: `hall.example.org`, `10.0.0.5:8080`, `[fd00::1]`. */
+const HostName = z
+  .string("must be a host name")
+  .trim()
+  .toLowerCase()
+  .regex(/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/, "must be a host name, with or without a port");
+
+export const LogLevel = z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error");
+export type LogLevel = z.infer<typeof LogLevel>;
+
+/** `config.yaml` of the home folder. Every key has a default, so that an empty file and none at all mean the same. */
+export const Config = z.strictObject(
+  {
+    host: Host.default("127.0.0.1"),
+    port: Port.default(4870),
+    model: ModelName.nullable().default(null),
+    allowedHosts: z.array(HostName, "must be a list of host names").max(100, "must hold at most 100 names").default([]),
+    runs: part({
+      /** How many agent processes may work at the same time; the others queue. */
+      atOnce: whole(1, 256).default(8),
+      /** How many may be starting up at the same time. Null: one per processor core. */
+      startsAtOnce: whole(1, 64).nullable().default(null),
+    }).prefault({}),
+    agent: part({
+      stallSeconds: whole(5, 3600).default(120),
+      maxTurns: whole(1, 1000).default(150),
+      maxBudgetUsd: number(0.01, 10_000).nullable().default(null),
+      webTools: z.boolean("must be true or false").default(false),
+    }).prefault({}),
+    logs: part({
+      level: LogLevel.default("info"),
+      megabytes: whole(1, 1024).default(10),
+      files: whole(1, 100).default(5),
+    }).prefault({}),
+    streams: part({ max: whole(1, 10_000).default(256) }).prefault({}),
+  },
+  "must be keys with values, one per line",
+);
+export type Config = z.infer<typeof Config>;
