@@ -20,6 +20,20 @@ export type MessageId = z.infer<typeof MessageId>;
 export const SdkSessionId = z.uuid().brand<"SdkSessionId">();
 export type SdkSessionId = z.infer<typeof SdkSessionId>;
 
+/** The name of a guild member, and of its folder. */
+export const MemberName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be 1 to 64 lowercase letters, digits and dashes, and not begin with a dash")
+  .brand<"MemberName">();
+export type MemberName = z.infer<typeof MemberName>;
+
+/** What the job engine files a job under: any id of ours, or a UUID. Lowercase, because some disks do not tell case apart. */
+export const EngineJobId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,127}$/, "must be 1 to 128 lowercase letters, digits, dashes and underscores")
+  .brand<"EngineJobId">();
+export type EngineJobId = z.infer<typeof EngineJobId>;
+
 /** Monotonic within the process: two ids made in one millisecond still differ and still sort in the order they were made. */
 const nextUlid = monotonicFactory();
 

@@ -1,0 +1,115 @@
+import { link, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileFailure, systemCode } from "./file-failure.ts";
+
+/** The part of a file system that a durable write needs; a test hands in one that fails or dies in the middle. */
+export type Disk = {
+  open(path: string, flags: string, mode?: number): Promise<DiskFile>;
+  rename(from: string, to: string): Promise<void>;
+  link(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+};
+
+export type DiskFile = {
+  write(data: Uint8Array, offset: number): Promise<{ bytesWritten: number }>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const disk: Disk = { open, rename, link, unlink };
+
+/** Replaces the file, or makes it. Whoever reads sees the whole old or the whole new content, and it survives a power cut once this resolves. */
+export async function writeFileDurably(path: string, data: string | Uint8Array, on: Disk = disk): Promise<void> {
+  await throughTemporary(path, data, on, (temporary) => on.rename(temporary, path));
+}
+
+/** Makes the file, whole and durable, unless there is one: then it answers false and changes nothing. Of several at once, one wins. */
+export async function createFileDurably(path: string, data: string | Uint8Array, on: Disk = disk): Promise<boolean> {
+  return throughTemporary(path, data, on, async (temporary) => {
+    const made = await on.link(temporary, path).then(
+      () => true,
+      (error: unknown) => {
+        if (systemCode(error) === "EEXIST") return false;
+        throw error;
+      },
+    );
+    await on.unlink(temporary);
+    return made;
+  });
+}
+
+/** Makes the folder and its missing parents, for this user only, so that they survive a power cut. */
+export async function makeFolder(path: string, on: Disk = disk): Promise<void> {
+  try {
+    const first = await mkdir(path, { recursive: true, mode: 0o700 });
+    if (first === undefined) return;
+    for (let made = path; ; made = dirname(made)) {
+      await flushFolder(dirname(made), on);
+      if (made === first || made === dirname(made)) return;
+    }
+  } catch (error) {
+    throw fileFailure(error, path);
+  }
+}
+
+/** True for the name of a file that is still being written, or that a crash left half written. */
+export const isTemporaryName = (name: string): boolean => /^\..+\.\d+-[0-9a-z]+-[0-9a-z]+\.tmp$/.test(name);
+
+/**
+ * Removes what crashed writers left in a folder and answers how many files that were. Only for a folder that no other
+ * process writes to, which holding the lock of the home proves: then every writer but this process is dead.
+ */
+export async function sweepTemporaries(folder: string): Promise<number> {
+  try {
+    const dead = (await readdir(folder)).filter((name) => isTemporaryName(name) && !name.includes(`.${writerToken()}-`));
+    await Promise.all(dead.map((name) => unlink(join(folder, name))));
+    return dead.length;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return 0;
+    throw fileFailure(error, folder);
+  }
+}
+
+async function throughTemporary<T>(
+  path: string,
+  data: string | Uint8Array,
+  on: Disk,
+  publish: (temporary: string) => Promise<T>,
+): Promise<T> {
+  const temporary = join(dirname(path), `.${basename(path)}.${writerToken()}-${Math.random().toString(36).slice(2, 12) || "0"}.tmp`);
+  try {
+    await writeNew(temporary, typeof data === "string" ? Buffer.from(data) : data, on);
+    const result = await publish(temporary);
+    await flushFolder(dirname(path), on);
+    return result;
+  } catch (error) {
+    // The failure of the write is what matters; a leftover that cannot be removed now is swept at the next start.
+    await on.unlink(temporary).catch(() => undefined);
+    throw fileFailure(error, path);
+  }
+}
+
+async function writeNew(path: string, data: Uint8Array, on: Disk): Promise<void> {
+  const file = await on.open(path, "wx", 0o600);
+  try {
+    for (let offset = 0; offset < data.length;) offset += (await file.write(data, offset)).bytesWritten;
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes a new name durable. Some network file systems cannot flush a folder and say so; there is nothing more to do there. */
+async function flushFolder(folder: string, on: Disk): Promise<void> {
+  const handle = await on.open(folder, "r");
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!["EINVAL", "ENOTSUP"].includes(systemCode(error) ?? "")) throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Names this life of this process: a process id alone comes back, in a container at every start. */
+const writerToken = (): string => `${process.pid}-${Math.floor(performance.timeOrigin).toString(36)}`;

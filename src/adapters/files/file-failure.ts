@@ -1,0 +1,43 @@
+import { HallError } from "../../schema/hall-error.ts";
+
+/** The `HallError` for a failed file operation, or the error itself where it is not one a person can do something about. */
+export function fileFailure(error: unknown, path: string): unknown {
+  if (error instanceof HallError) return error;
+  const failure = failures[systemCode(error) ?? ""];
+  return failure === undefined ? error : new HallError(failure.code, failure.say(path), { cause: error, details: { path } });
+}
+
+/** `ENOENT` and the like; undefined for what is no error of the operating system. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+type Failure = { code: "disk_full" | "home_unusable"; say: (path: string) => string };
+
+const full = (what: string): Failure => ({
+  code: "disk_full",
+  say: (path) => `${path} was not written, because ${what}. What was there before is unchanged. Free some space and try again.`,
+});
+
+const unusable = (why: string, advice: string): Failure => ({
+  code: "home_unusable",
+  say: (path) => `${path} cannot be used: ${why}. ${advice}`,
+});
+
+const notAllowed = unusable("this user is not allowed to", "Give the user who runs the hall read and write access to it.");
+
+const failures: Readonly<Record<string, Failure>> = {
+  ENOSPC: full("the disk is full"),
+  EDQUOT: full("the disk quota is used up"),
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EROFS: unusable("it is on a read-only file system", "Choose another home folder with GUILD_HALL_HOME or --home."),
+  ENOTDIR: unusable("something on the way to it is a file and not a folder", "Move that file away or choose another home folder."),
+  EEXIST: unusable("a file stands where a folder belongs", "Move that file away or choose another home folder."),
+  EISDIR: unusable("a folder stands where a file belongs", "Move that folder away."),
+  ENOENT: unusable("its folder is gone", "Put the folder back or restart the hall, which makes what is missing."),
+  ELOOP: unusable("its symbolic links lead in a circle", "Remove the link or choose another home folder."),
+  ENAMETOOLONG: unusable("its name is too long for this disk", "Choose a home folder with a shorter path."),
+  EIO: unusable("the disk reports an input/output error", "Check the disk."),
+  EMFILE: unusable("too many files are open", "Raise the limit of open files (ulimit -n) and restart the hall."),
+};

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import type { EngineJobId, MemberName, SessionId } from "../../schema/ids.ts";
+
+export type Layout = ReturnType<typeof createLayout>;
+export type EngineLayout = ReturnType<typeof createEngineLayout>;
+
+/** Every path of the home folder. It only joins names: ids are branded, so nothing unchecked can become a path. */
+export function createLayout(home: string) {
+  const at = (...names: string[]) => join(home, ...names);
+  return {
+    home,
+    version: at("version"),
+    config: at("config.yaml"),
+    guildMembers: at("guild-members"),
+    guildMember: (name: MemberName) => at("guild-members", name),
+    nodeModules: at("node_modules"),
+    sessions: at("sessions"),
+    session: (id: SessionId) => ({
+      folder: at("sessions", id),
+      record: at("sessions", id, "session.json"),
+      messages: at("sessions", id, "messages.jsonl"),
+      context: at("sessions", id, "context.md"),
+      artifacts: at("sessions", id, "artifacts"),
+    }),
+    state: at("state"),
+    hallLock: at("state", "hall.lock"),
+    hallRecord: at("state", "hall.json"),
+    memberStates: at("state", "members"),
+    memberState: (name: MemberName) => at("state", "members", `${name}.json`),
+    queries: createEngineLayout(at("state", "queries")),
+    index: at(".index"),
+    claude: {
+      folder: at("claude"),
+      home: at("claude", "home"),
+      config: at("claude", "config"),
+      temporary: at("claude", "tmp"),
+    },
+    logs: at("logs"),
+    log: at("logs", "hall.log"),
+  } as const;
+}
+
+/** Where a job engine keeps its records. Each file is made once and never rewritten. */
+export function createEngineLayout(folder: string) {
+  return {
+    folder,
+    lock: join(folder, "engine.lock"),
+    open: join(folder, "open"),
+    job: (id: EngineJobId) => join(folder, "open", `${id}.job.json`),
+    lease: (id: EngineJobId, attempt: number) => join(folder, "open", `${id}.lease-${attempt}.json`),
+    cancel: (id: EngineJobId) => join(folder, "open", `${id}.cancel.json`),
+    ended: join(folder, "ended"),
+    end: (id: EngineJobId) => join(folder, "ended", `${id}.json`),
+  } as const;
+}
