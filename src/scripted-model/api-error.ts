@@ -5,7 +5,7 @@ import { errorTypes } from "./reply.ts";
 
 /** Answers with an error in Anthropic's format. */
 export function sendError(response: ServerResponse, error: ApiError): void {
-  const requestId = `req_scripted_${randomUUID()}`;
+  const requestId = newRequestId();
   const type = error.type ?? errorTypes[error.status] ?? (error.status < 500 ? "invalid_request_error" : "api_error");
   response.writeHead(error.status, {
     "content-type": "application/json",
@@ -15,3 +15,6 @@ export function sendError(response: ServerResponse, error: ApiError): void {
   });
   response.end(JSON.stringify({ type: "error", error: { type, message: error.message }, request_id: requestId }));
 }
+
+/** What the API sends with every answer as the header `request-id`. */
+export const newRequestId = (): string => `req_scripted_${randomUUID()}`;

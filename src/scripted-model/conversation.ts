@@ -8,7 +8,8 @@ export type Conversation = {
   userTexts: readonly string[];
   /** 1 for the first answer to the person's last message, 2 after one round of tools, and so on. */
   step: number;
-  lastToolResult: ToolResult | undefined;
+  /** Of the last round of tools since the person's last message, in the order they came back. */
+  toolResults: readonly ToolResult[];
   tools: readonly string[];
 };
 
@@ -18,33 +19,31 @@ export function readConversation(request: ModelRequest): Conversation {
   const userTexts: string[] = [];
   const toolNames = new Map<string, string>();
   let step = 1;
-  let lastToolResult: ToolResult | undefined;
+  let toolResults: ToolResult[] = [];
   for (const message of request.messages) {
+    const blocks = blocksOf(message);
     if (message.role === "assistant") {
       step += 1;
-      for (const block of blocksOf(message)) {
-        if (block.type === "tool_use") toolNames.set(block.id ?? "", block.name ?? "");
-      }
+      toolResults = [];
+      for (const block of blocks) if (block.type === "tool_use") toolNames.set(block.id ?? "", block.name ?? "");
     }
     if (message.role !== "user") continue;
-    const said = personsText(message);
-    if (said !== "") {
+    const said = personsText(blocks);
+    if (said === "") {
+      toolResults.push(...resultsIn(blocks, toolNames));
+    } else {
       userTexts.push(said);
       step = 1;
-      lastToolResult = undefined;
-    } else {
-      lastToolResult = resultsIn(message, toolNames).at(-1) ?? lastToolResult;
+      toolResults = [];
     }
   }
+  const systemEntries = request.messages.filter((message) => message.role === "system").map((message) => message.content);
   return {
     model: request.model,
-    system: [
-      textOf(request.system ?? ""),
-      ...request.messages.filter((one) => one.role === "system").map((one) => textOf(one.content)),
-    ].join("\n"),
+    system: [request.system, ...systemEntries].map(textOf).join("\n"),
     userTexts,
     step,
-    lastToolResult,
+    toolResults,
     tools: (request.tools ?? []).map((tool) => tool.name),
   };
 }
@@ -52,12 +51,20 @@ export function readConversation(request: ModelRequest): Conversation {
 const blocksOf = (message: Message): readonly Block[] =>
   typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
 
-/** The agent program adds blocks of its own to a person's message; those are no words of the person. */
-function personsText(message: Message): string {
-  return blocksOf(message)
+/** How the agent program's own notes begin, which it sends in the person's place. They go on with a step, and do not start anew. */
+const notesOfTheProgram = [
+  "[Request interrupted by user",
+  "[Your previous response had no visible output",
+  "[structured-output-enforce]",
+  "Output token limit hit. Resume directly",
+  "Your response above was stopped by a safety classifier",
+];
+
+function personsText(blocks: readonly Block[]): string {
+  return blocks
     .filter((block) => block.type === "text")
     .map((block) => withoutReminders(block.text ?? "").trim())
-    .filter((text) => text !== "" && !text.startsWith("[Request interrupted by user"))
+    .filter((text) => text !== "" && !notesOfTheProgram.some((beginning) => text.startsWith(beginning)))
     .join("\n");
 }
 
@@ -65,18 +72,12 @@ const opening = "<system-reminder>";
 const closing = "</system-reminder>";
 
 function withoutReminders(text: string): string {
-  let rest = text;
-  let kept = "";
-  for (let at = rest.indexOf(opening); at !== -1; at = rest.indexOf(opening)) {
-    kept += rest.slice(0, at);
-    const end = rest.indexOf(closing, at);
-    rest = end === -1 ? "" : rest.slice(end + closing.length);
-  }
-  return kept + rest;
+  const [before = "", ...rest] = text.split(opening);
+  return before + rest.map((part) => (part.includes(closing) ? part.slice(part.indexOf(closing) + closing.length) : "")).join("");
 }
 
-function resultsIn(message: Message, toolNames: ReadonlyMap<string, string>): ToolResult[] {
-  return blocksOf(message)
+function resultsIn(blocks: readonly Block[], toolNames: ReadonlyMap<string, string>): ToolResult[] {
+  return blocks
     .filter((block) => block.type === "tool_result")
     .map((block) => ({
       name: toolNames.get(block.tool_use_id ?? "") ?? "",

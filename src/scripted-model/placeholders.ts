@@ -1,18 +1,6 @@
 import type { Conversation } from "./conversation.ts";
 import type { Reply, ToolCall } from "./reply.ts";
 
-const values: Readonly<Record<string, (conversation: Conversation) => string>> = {
-  user: (conversation) => conversation.userTexts.at(-1) ?? "",
-  firstUser: (conversation) => conversation.userTexts[0] ?? "",
-  toolResult: (conversation) => conversation.lastToolResult?.text ?? "",
-  "toolResult.firstLine": (conversation) => firstLine(conversation.lastToolResult?.text ?? ""),
-  "toolResult.lines": (conversation) => String(linesOf(conversation.lastToolResult?.text ?? "").length),
-  tools: (conversation) => conversation.tools.join(", "),
-  model: (conversation) => conversation.model,
-};
-
-export const placeholderNames: readonly string[] = Object.keys(values);
-
 /** Fills `{{name}}` in the text and the tool inputs of a reply. It is substitution of data: what is filled in is not looked at again. */
 export function fillPlaceholders(reply: Reply, conversation: Conversation): Reply {
   const fill = (text: string): string => text.replace(placeholder, (whole, name: string) => values[name]?.(conversation) ?? whole);
@@ -31,6 +19,24 @@ export function placeholdersIn(reply: Reply): string[] {
 
 const placeholder = /\{\{\s*([A-Za-z][A-Za-z.]*)\s*\}\}/g;
 
+const values: Readonly<Record<string, (conversation: Conversation) => string>> = {
+  user: (conversation) => conversation.userTexts.at(-1) ?? "",
+  firstUser: (conversation) => conversation.userTexts[0] ?? "",
+  toolResult: lastResult,
+  "toolResult.firstLine": (conversation) => linesOf(lastResult(conversation))[0]?.trim() ?? "",
+  "toolResult.lineCount": (conversation) => String(linesOf(lastResult(conversation)).length),
+  tools: (conversation) => conversation.tools.join(", "),
+  model: (conversation) => conversation.model,
+};
+
+export const placeholderNames: readonly string[] = Object.keys(values);
+
+function lastResult({ toolResults }: Conversation): string {
+  return toolResults.at(-1)?.text ?? "";
+}
+
+const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
+
 type Input = NonNullable<ToolCall["input"]>;
 
 function fillCall(call: ToolCall, fill: (text: string) => string): ToolCall {
@@ -45,7 +51,3 @@ function fillValue(value: Input[string], fill: (text: string) => string): Input[
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, fillValue(entry, fill)]));
 }
-
-const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
-
-const firstLine = (text: string): string => linesOf(text)[0]?.trim() ?? "";

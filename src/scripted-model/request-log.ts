@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Conversation } from "./conversation.ts";
 import type { ModelRequest } from "./model-request.ts";
+import type { ReplyEnd } from "./send-reply.ts";
 
 /** One call of the model, as it was asked. */
 export type RecordedRequest = {
@@ -10,8 +11,8 @@ export type RecordedRequest = {
   headers: IncomingHttpHeaders;
   body: ModelRequest;
   conversation: Conversation;
-  /** Settles when the answer ended: `sent` whole or broken as scripted, or `abandoned` because the caller left first. */
-  ended: Promise<"sent" | "abandoned">;
+  /** Settles when the answer ended. */
+  ended: Promise<ReplyEnd>;
 };
 
 export type RequestTest = (request: RecordedRequest) => boolean;

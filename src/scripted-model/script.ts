@@ -56,18 +56,19 @@ export function parseScript(text: string, fileName: string): Script {
   const syntaxError = document.errors[0];
   if (syntaxError !== undefined)
     throw new HallError("invalid_config", `The script ${fileName} is not valid YAML: ${syntaxError.message.trimEnd()}`);
-  const parsed = Script.safeParse(document.toJS());
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${keyOf(issue.path)}: ${issue.message}`);
-  throw new HallError("invalid_config", `The script ${fileName} cannot be played. ${problems.join(". ")}.`, {
-    details: { issues: problems },
-  });
+  return checkScript(document.toJS(), fileName);
 }
 
-const keyOf = (path: readonly PropertyKey[]): string =>
-  path.length === 0
-    ? "the document"
-    : path
-        .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
-        .join("")
-        .replace(/^\./, "");
+/** The same for a script that is data already. */
+export function checkScript(value: unknown, name: string): Script {
+  const parsed = Script.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => `${keyOf(issue.path)}: ${issue.message}`);
+  throw new HallError("invalid_config", `The script ${name} cannot be played. ${issues.join(". ")}.`, { details: { issues } });
+}
+
+/** `turns[2].reply.text`, as a person would write it. */
+function keyOf(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return "the whole of it";
+  return path.map((part, index) => (typeof part === "number" ? `[${part}]` : `${index === 0 ? "" : "."}${String(part)}`)).join("");
+}

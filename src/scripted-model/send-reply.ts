@@ -6,15 +6,21 @@ import { encodeEvent, streamEvents, wholeMessage } from "./message-stream.ts";
 import type { ModelRequest } from "./model-request.ts";
 import type { Fault, Reply } from "./reply.ts";
 
-/** Plays one reply onto the wire. Answers when it is sent, broken as scripted, or of no more use because the client left. */
-export async function sendReply(reply: Reply, request: ModelRequest, response: ServerResponse): Promise<void> {
+/** `sent`: whole, or broken as the script says. `abandoned`: the caller left first. */
+export type ReplyEnd = "sent" | "abandoned";
+
+/** Plays one reply onto the wire. */
+export async function sendReply(reply: Reply, request: ModelRequest, response: ServerResponse): Promise<ReplyEnd> {
+  if (response.destroyed) return "abandoned";
   const left = new AbortController();
   response.once("close", () => left.abort());
   try {
     if (reply.delayMs !== undefined) await wait(reply.delayMs, undefined, { signal: left.signal });
     await play(reply, request, response, left.signal);
+    return "sent";
   } catch (error) {
-    if (!left.signal.aborted) throw error;
+    if (left.signal.aborted) return "abandoned";
+    throw error;
   }
 }
 
@@ -78,6 +84,8 @@ async function write(response: ServerResponse, text: string, left: AbortSignal):
   if (!response.write(text)) await once(response, "drain", { signal: left });
 }
 
-async function untilGone(left: AbortSignal): Promise<void> {
+/** Only the caller's leaving ends it, which it reports as every other wait here does: by throwing. */
+async function untilGone(left: AbortSignal): Promise<never> {
   if (!left.aborted) await once(left, "abort");
+  throw new Error("The caller of the scripted model left.");
 }
