@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ErrorCode } from "../../schema/error-code.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import { judgeRequest } from "./judge-request.ts";
+import type { RequestHead } from "./judge-request.ts";
+
+const rules = { allowedHosts: new Set(["127.0.0.1:4870", "localhost:4870", "[::1]:4870"]) };
+const home = { host: "localhost:4870" };
+
+function verdict(head: Partial<RequestHead>): ErrorCode | "allowed" {
+  try {
+    judgeRequest({ method: "GET", target: "/", headers: home, isStream: false, ...head }, rules);
+    return "allowed";
+  } catch (error) {
+    if (error instanceof HallError) return error.code;
+    throw error;
+  }
+}
+
+describe("the guard's judgement", () => {
+  it.each(["127.0.0.1:4870", "localhost:4870", "LOCALHOST:4870", "[::1]:4870"])("answers to %s (SEC-2)", (host) => {
+    expect(verdict({ headers: { host } })).toBe("allowed");
+  });
+
+  it.each(["evil.example", "evil.example:4870", "localhost", "localhost:4871", "localhost:4870.evil.example", "127.0.0.1:4870@evil.example", "0.0.0.0:4870", ""])(
+    "refuses the host %j, reads included (SEC-2)",
+    (host) => {
+      expect(verdict({ headers: { host } })).toBe("foreign_host");
+    },
+  );
+
+  it("refuses a request with no Host, and one with two (SEC-2)", () => {
+    expect(verdict({ headers: {} })).toBe("foreign_host");
+    expect(verdict({ headers: { host: ["localhost:4870", "evil.example"] } })).toBe("foreign_host");
+  });
+
+  it("ignores forwarded headers (SEC-2)", () => {
+    expect(verdict({ headers: { host: "evil.example", "x-forwarded-host": "localhost:4870", forwarded: "host=localhost:4870" } })).toBe("foreign_host");
+  });
+
+  it.each(["http://evil.example", "null", "http://localhost:4871", "http://127.0.0.1:4870", "https://localhost:4870.evil.example", "garbage"])(
+    "refuses a state change from the origin %s (SEC-3)",
+    (origin) => {
+      expect(verdict({ method: "POST", headers: { ...home, origin } })).toBe("forbidden_origin");
+    },
+  );
+
+  it.each(["cross-site", "same-site"])("refuses a %s fetch of a state change and of a stream (SEC-3)", (site) => {
+    expect(verdict({ method: "DELETE", headers: { ...home, "sec-fetch-site": site } })).toBe("forbidden_origin");
+    expect(verdict({ isStream: true, headers: { ...home, "sec-fetch-site": site } })).toBe("forbidden_origin");
+  });
+
+  it("lets its own pages and programs without a browser change state (SEC-3)", () => {
+    expect(verdict({ method: "POST", headers: { ...home, origin: "http://localhost:4870", "sec-fetch-site": "same-origin" } })).toBe("allowed");
+    expect(verdict({ method: "POST" })).toBe("allowed");
+  });
+
+  it("lets a link from another page open a page", () => {
+    expect(verdict({ headers: { ...home, "sec-fetch-site": "cross-site" } })).toBe("allowed");
+  });
+
+  it.each(["/a/../b", "/..", "/%2e%2e/b", "/a/%2E%2e", "/a\\..\\b", "/a/%5c..", "/%", "/%zz", "/a%00b", "http://evil.example/", "*", "", "/./a"])(
+    "refuses the address %j as malformed (SEC-7)",
+    (target) => {
+      expect(verdict({ target })).toBe("bad_request");
+    },
+  );
+
+  it("never lets an unknown host through, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom("GET", "POST", "PUT", "HEAD", "PROPFIND"), (host, method) => {
+        fc.pre(!rules.allowedHosts.has(host.toLowerCase()));
+
+        expect(verdict({ method, headers: { host } })).toBe("foreign_host");
+      }),
+    );
+  });
+
+  it("never lets a path leave its root, however it is encoded", () => {
+    const dots = fc.constantFrom("..", "%2e%2e", "%2E.", ".%2e", "..%2f", "%2e%2e%2f");
+    fc.assert(
+      fc.property(fc.array(fc.webSegment()), dots, fc.array(fc.webSegment()), (before, up, after) => {
+        expect(verdict({ target: `/${[...before, up, ...after].join("/")}` })).toBe("bad_request");
+      }),
+    );
+  });
+});

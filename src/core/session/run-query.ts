@@ -1,0 +1,63 @@
+import type { MessageId } from "../../schema/ids.ts";
+import type { Session, SessionFailure } from "../../schema/session.ts";
+import type { SessionEvent } from "../../schema/session-event.ts";
+import type { AgentEnding, AgentRun } from "../agent/agent-run.ts";
+import { sessionPrompt } from "./session-prompt.ts";
+import type { SessionsDeps } from "./sessions.ts";
+import { createTranscript } from "./transcript.ts";
+
+type Query = Pick<SessionsDeps, "store" | "runner" | "foldersOf" | "limits" | "model" | "now"> & {
+  session: Session;
+  messageId: MessageId;
+  signal: AbortSignal;
+  /** The hall is ending, so an abort is not the person's wish. */
+  isClosing: () => boolean;
+  emit: (event: SessionEvent) => void;
+};
+
+/** Runs one message through the agent and stores each assistant message as soon as it is complete. */
+export async function runQuery(query: Query): Promise<{ error: SessionFailure | null; costUsd: number; said: number }> {
+  const { store, session, emit } = query;
+  const transcript = createTranscript(query.now);
+  let costUsd = 0;
+  let said = 0;
+  let ending: AgentEnding = { outcome: "failed", code: "internal", message: "The agent ended without saying how." };
+
+  for await (const event of query.runner.run(await agentRun(query))) {
+    if (event.type === "usage") costUsd = event.costUsd;
+    if (event.type === "ended") ending = event.ending;
+    const { events, finished } = transcript.take(event);
+    for (const message of finished) await store.appendMessage(session.id, message);
+    said += finished.length;
+    for (const each of events) emit(each);
+  }
+
+  const rest = transcript.finish({ interrupted: ending.outcome === "failed" });
+  for (const message of rest) await store.appendMessage(session.id, message);
+  return { error: failureOf(ending, query.isClosing()), costUsd, said: said + rest.length };
+}
+
+async function agentRun({ store, session, messageId, foldersOf, limits, model, signal }: Query): Promise<AgentRun> {
+  const { folder, artifacts } = foldersOf(session.id);
+  const { messages } = await store.messages(session.id, { limit: 50 });
+  const prompt = messages.find(({ id }) => id === messageId)?.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n") ?? "";
+  const chosen = session.model ?? model();
+  return {
+    prompt,
+    systemPrompt: sessionPrompt(session),
+    ...(chosen === undefined ? {} : { model: chosen }),
+    builtInTools: ["Read", "Grep", "Glob", "Write", "Edit"],
+    toolServers: [],
+    folders: { cwd: folder, read: [folder], write: [artifacts] },
+    limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, maxBudgetUsd: session.limits.maxBudgetUsd ?? limits.maxBudgetUsd },
+    conversation: { id: session.sdkSessionId, resume: messages.some(({ role }) => role === "assistant") },
+    signal,
+  };
+}
+
+function failureOf(ending: AgentEnding, isClosing: boolean): SessionFailure | null {
+  if (ending.outcome === "completed") return null;
+  const { code, message, resetsAt } = ending;
+  if (code === "stopped" && isClosing) return { code: "interrupted", message: "The hall was stopped while this was running. What was said so far is kept." };
+  return { code, message, ...(resetsAt === undefined ? {} : { resetsAt }) };
+}

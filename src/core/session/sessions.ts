@@ -1,0 +1,202 @@
+import { HallError } from "../../schema/hall-error.ts";
+import type { HallEvent } from "../../schema/hall-event.ts";
+import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
+import type { MessageId, SessionId } from "../../schema/ids.ts";
+import type { CreateSession, Session, SessionFailure } from "../../schema/session.ts";
+import type { AgentRunner } from "../agent/agent-run.ts";
+import type { JobEngine, JobWorker, WorkLimits } from "../job/job-engine.ts";
+import { createQueryLog, queryOfEventId } from "./query-log.ts";
+import type { LoggedEvent, QueryLog } from "./query-log.ts";
+import { runQuery } from "./run-query.ts";
+import type { SessionStore } from "./session-store.ts";
+
+export type SessionsDeps = {
+  store: SessionStore;
+  engine: JobEngine;
+  runner: AgentRunner;
+  publish: (event: HallEvent) => void;
+  /** The session's folder and the part of it that its agent may write. */
+  foldersOf: (id: SessionId) => { folder: string; artifacts: string };
+  limits: WorkLimits & { maxTurns: number; maxBudgetUsd: number };
+  model: () => string | undefined;
+  now: () => string;
+};
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+const queryKind = "query";
+
+/** A person's conversations with the main agent. Each message is one query, and a query is a job before it is a process. */
+export function createSessions(deps: SessionsDeps) {
+  const { store, engine, publish, now } = deps;
+  /** The running query of each session and, until the next one, its last: a client that lost its stream gets the tail. */
+  const logs = new Map<SessionId, QueryLog>();
+  let worker: JobWorker | null = null;
+  let isClosing = false;
+
+  async function mustGet(id: SessionId): Promise<Session> {
+    const session = await store.get(id);
+    if (session === null) throw new HallError("not_found", `There is no session ${id}.`);
+    return session;
+  }
+
+  async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
+    const session = await store.update(id, next);
+    publish({ event: "session", data: { id, status: session.status } });
+    return session;
+  }
+
+  function logOf(id: SessionId, messageId: MessageId): QueryLog {
+    const known = logs.get(id);
+    if (known?.messageId === messageId) return known;
+    const log = createQueryLog(messageId);
+    logs.set(id, log);
+    return log;
+  }
+
+  /** The one place where a query ends, however it ended: the record first, then the word to those who watch. */
+  async function endQuery(id: SessionId, log: QueryLog, end: { error: SessionFailure | null; costUsd: number; said: number }): Promise<void> {
+    const status = end.error?.code === "session_expired" ? "expired" : "idle";
+    await change(id, (session) => ({
+      ...session,
+      status,
+      error: end.error,
+      costUsd: session.costUsd + end.costUsd,
+      messageCount: session.messageCount + end.said,
+      lastActivityAt: now(),
+    }));
+    if (end.error !== null) log.append({ event: "error", data: { code: end.error.code, message: end.error.message } });
+    log.append({ event: "status", data: { status, ...(end.error === null ? {} : { error: end.error }) } });
+    log.append({ event: "done", data: {} });
+    log.close();
+  }
+
+  return {
+    /** Settles what a crash left, then takes queries. Until it resolves the hall answers nobody. */
+    async start(): Promise<void> {
+      worker = await engine.work(queryKind, deps.limits, async ({ job, signal }) => {
+        const id = (job.payload as { sessionId: SessionId }).sessionId; // only `send` writes such payloads
+        const session = await store.get(id);
+        if (session === null) return;
+        const log = logOf(id, job.id as MessageId); // as above
+        log.append({ event: "status", data: { status: "running" } });
+        const outcome = await runQuery({ ...deps, session, signal, isClosing: () => isClosing, messageId: log.messageId, emit: log.append });
+        await endQuery(id, log, outcome);
+      });
+      for (const session of await store.listRunning()) await settle(session);
+    },
+
+    async close(): Promise<{ interrupted: number }> {
+      isClosing = true;
+      const stopped = (await worker?.stop()) ?? { interrupted: 0 };
+      for (const log of logs.values()) log.close();
+      return stopped;
+    },
+
+    async create(request: CreateSession): Promise<Session> {
+      const at = now();
+      const session = await store.create({
+        id: newSessionId(),
+        kind: "session",
+        name: request.name,
+        status: "idle",
+        members: request.members,
+        model: request.model ?? null,
+        sdkSessionId: newSdkSessionId(),
+        messageCount: 0,
+        createdAt: at,
+        lastActivityAt: at,
+        costUsd: 0,
+        limits: request.limits,
+        error: null,
+      });
+      publish({ event: "session", data: { id: session.id, status: session.status } });
+      return session;
+    },
+
+    list: store.list,
+    get: mustGet,
+
+    async messages(id: SessionId, page: { limit: number; cursor?: string | undefined }) {
+      await mustGet(id);
+      return store.messages(id, page);
+    },
+
+    /** Durable before it resolves: the message is in the history and its query in the engine's records. */
+    async send(id: SessionId, text: string): Promise<{ messageId: MessageId }> {
+      const messageId = newMessageId();
+      await mustGet(id);
+      // Claiming the session and storing its message are one step for everybody else, so two messages cannot both start.
+      await change(id, (session) => {
+        if (session.status !== "idle") throw cannotSend(session);
+        return { ...session, status: "running", error: null, messageCount: session.messageCount + 1, lastActivityAt: now() };
+      });
+      try {
+        await store.appendMessage(id, { id: messageId, role: "user", at: now(), blocks: [{ type: "text", text }] });
+        logOf(id, messageId);
+        await engine.submit({ id: messageId, kind: queryKind, lane: id, payload: { sessionId: id } });
+      } catch (error) {
+        // Not accepted (a full disk, most likely): the session must not look as if somebody worked on it.
+        await change(id, (session) => ({ ...session, status: "idle" }));
+        throw error;
+      }
+      return { messageId };
+    },
+
+    /** Resolves when the query has ended and its process is gone. */
+    async stop(id: SessionId): Promise<Session> {
+      const session = await mustGet(id);
+      const log = logs.get(id);
+      if (session.status !== "running" || log === undefined) throw new HallError("conflict", `Nothing runs in session "${session.name}".`);
+      const job = await engine.cancel(log.messageId);
+      if (job?.state === "cancelled" && job.attempt === 0) await endQuery(id, log, { error: stopped, costUsd: 0, said: 0 });
+      for await (const _event of log.read()); // the log closes after the record was written
+      return mustGet(id);
+    },
+
+    async remove(id: SessionId): Promise<void> {
+      const session = await mustGet(id);
+      if (session.status === "running") throw new HallError("conflict", `Session "${session.name}" is running. Stop it first.`);
+      await store.remove(id);
+      logs.delete(id);
+      publish({ event: "session", data: { id, status: null } });
+    },
+
+    async events(id: SessionId, lastEventId: string | undefined): Promise<AsyncIterable<LoggedEvent>> {
+      const session = await mustGet(id);
+      const log = logs.get(id);
+      if (log !== undefined && (!log.isClosed() || (lastEventId !== undefined && queryOfEventId(lastEventId) === log.messageId))) {
+        return log.read(lastEventId);
+      }
+      return atRest(session);
+    },
+  };
+
+  async function settle(session: Session): Promise<void> {
+    const { messages } = await store.messages(session.id, { limit: 1 });
+    const last = messages.at(-1);
+    const job = last?.role === "user" ? await engine.get(last.id) : null;
+    // A query that was accepted but never begun is still waiting in the engine and will run.
+    if (job?.state === "waiting" || job?.state === "running") return;
+    await change(session.id, (current) => ({ ...current, status: "idle", error: interrupted }));
+  }
+}
+
+const stopped: SessionFailure = { code: "stopped", message: "Stopped. What was said so far is kept." };
+const interrupted: SessionFailure = { code: "interrupted", message: "The hall ended while this was running. What was said so far is kept; send a message to go on." };
+
+function cannotSend(session: Session): HallError {
+  const reasons: Record<Session["status"], string> = {
+    idle: "",
+    running: "is still working on the last message. Wait for it, or stop it",
+    completed: "was completed",
+    expired: "has expired: the model no longer has its conversation",
+    error: "cannot be read or written",
+  };
+  return new HallError("conflict", `Session "${session.name}" ${reasons[session.status]}.`);
+}
+
+async function* atRest(session: Session): AsyncGenerator<LoggedEvent> {
+  yield { id: "rest.0", event: "status", data: { status: session.status, ...(session.error === null ? {} : { error: session.error }) } };
+  yield { id: "rest.1", event: "done", data: {} };
+}

@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import type { Context } from "hono";
+import type { Logger } from "pino";
+import type { z } from "zod";
+import { errorMeanings } from "../../schema/error-code.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import { problemOf } from "../../schema/problem.ts";
+import { readJsonBody } from "./json-body.ts";
+import type { Route } from "./route.ts";
+
+export type ApiHandler = (request: Request) => Promise<Response>;
+
+/** The whole back end as one function from a request to a response. It never throws: this is the API's door. */
+export function createApiHandler(routes: readonly Route[], { log, scrub }: { log: Logger; scrub: (text: string) => string }): ApiHandler {
+  const app = new Hono();
+  for (const route of routes) app.on(route.method, honoPath(route.path), (context) => answer(route, context));
+  for (const [path, allowed] of methodsByPath(routes)) {
+    app.all(path, () => {
+      throw new HallError("method_not_allowed", `This address takes ${allowed.join(", ")}.`, { details: { allow: allowed.join(", ") } });
+    });
+  }
+  app.notFound((context) => problemResponse(new HallError("not_found", `There is nothing at ${context.req.path}.`), scrub));
+  app.onError((error, context) => {
+    if (error instanceof HallError && errorMeanings[error.code].status < 500) return problemResponse(error, scrub);
+    log.error({ err: error, method: context.req.method, path: context.req.path }, "request failed");
+    if (error instanceof HallError) return problemResponse(error, scrub);
+    return problemResponse(new HallError("internal", "Something went wrong inside the hall. Its log has the details."), scrub);
+  });
+  return async (request) => app.fetch(request);
+}
+
+async function answer(route: Route, context: Context): Promise<Response> {
+  const request = context.req.raw;
+  const params = parse(route.params, context.req.param(), "address");
+  const query = parse(route.query, context.req.query(), "query");
+  const body = route.body === undefined ? undefined : parse(route.body, await readJsonBody(request), "body");
+  const result = await route.handle({ params, query, body, request });
+  if (result instanceof Response) return result;
+  if (route.answer.status === 204) return new Response(null, { status: 204 });
+  return Response.json(result, { status: route.answer.status, headers: { "cache-control": "no-store" } });
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, place: "address" | "query" | "body"): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+  const first = issues.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
+  const code = place === "address" ? "invalid_id" : "bad_request";
+  throw new HallError(code, `The ${place} of this request is not right: ${first}.`, { details: { issues } });
+}
+
+function problemResponse(error: HallError, scrub: (text: string) => string): Response {
+  const problem = problemOf(error);
+  const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
+  if (typeof error.details["allow"] === "string") headers.set("allow", error.details["allow"]);
+  return new Response(JSON.stringify({ ...problem, detail: scrub(problem.detail) }), { status: problem.status, headers });
+}
+
+const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { method, path } of routes) methods.set(honoPath(path), [...(methods.get(honoPath(path)) ?? []), method]);
+  return methods;
+}

@@ -1,0 +1,31 @@
+import { HallError } from "../../schema/hall-error.ts";
+
+const maxBodyBytes = 1024 * 1024;
+
+/** The parsed JSON body. Insists on the JSON content type, which no form of another site can send, and on a bounded size. */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== "application/json") {
+    throw new HallError("unsupported_media_type", `Send the body as application/json, not as ${type ?? "nothing"}.`);
+  }
+  const text = await readBounded(request);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new HallError("bad_request", "The body of this request is not valid JSON.", { cause });
+  }
+}
+
+async function readBounded(request: Request): Promise<string> {
+  const tooLarge = () => new HallError("too_large", "The body of this request is larger than 1 MiB.");
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // The length header may be missing or wrong, so the bytes themselves are counted too.
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBodyBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,43 @@
+import type { z } from "zod";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * One row of the API: what it takes, what it answers, and the code behind it. The same row is registered with the router
+ * and written into the OpenAPI document, so the two cannot drift apart.
+ */
+export type Route = {
+  method: Method;
+  /** OpenAPI style: `/api/sessions/{id}`. */
+  path: string;
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  answer: { status: number; schema?: z.ZodType; contentType?: string };
+  handle(input: RouteInput): Promise<unknown>;
+};
+
+export type RouteInput = { params: unknown; query: unknown; body: unknown; request: Request };
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.infer<Schema> : undefined;
+
+type TypedRoute<Params, Query, Body> = Omit<Route, "params" | "query" | "body" | "handle"> & {
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  handle(input: { params: Parsed<Params>; query: Parsed<Query>; body: Parsed<Body>; request: Request }): Promise<unknown>;
+};
+
+/**
+ * Ties the handler's input to the schemas of its row. A handler that returns a `Response` answers with it as it is;
+ * anything else is sent as JSON with the row's status.
+ */
+export function defineRoute<
+  Params extends z.ZodObject | undefined = undefined,
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(route: TypedRoute<Params, Query, Body>): Route {
+  // The API handler parses with exactly these schemas before it calls `handle`, so the input has the inferred types.
+  return route as unknown as Route;
+}

@@ -1,0 +1,26 @@
+import { createServer } from "node:net";
+import type { Finding, RunningHall } from "./finding.ts";
+import { findPortHolder } from "./port-holder.ts";
+
+export async function checkPort({ host, port, hall }: { host: string; port: number; hall: RunningHall | null }): Promise<Finding> {
+  if (port === 0) return { status: "ok", detail: "Any free port will be taken (port 0)." };
+  if (hall !== null && Number(new URL(hall.url).port) === port) return { status: "ok", detail: `${port} is in use by this hall.` };
+  const failure = await tryToListen(host, port);
+  if (failure === null) return { status: "ok", detail: `${port} on ${host} is free.` };
+  if (failure === "EADDRINUSE") {
+    const holder = await findPortHolder(port);
+    const by = holder === null ? "another program" : `${holder.name} (process ${holder.pid})`;
+    return { status: "fail", detail: `${port} on ${host} is in use by ${by}.`, advice: "Stop it, or choose another port with --port." };
+  }
+  if (failure === "EACCES")
+    return { status: "fail", detail: `${port} needs more rights than this user has.`, advice: "Choose a port above 1023 with --port." };
+  return { status: "fail", detail: `${host} is not an address of this machine (${failure}).`, advice: "Choose another with --host." };
+}
+
+function tryToListen(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)));
+  });
+}

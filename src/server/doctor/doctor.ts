@@ -1,0 +1,57 @@
+import type { Check } from "../../schema/check.ts";
+import type { ModelInfo } from "../../schema/health.ts";
+import { checkDisk } from "./check-disk.ts";
+import { checkGit } from "./check-git.ts";
+import { checkHome } from "./check-home.ts";
+import { checkMembers } from "./check-members.ts";
+import { checkModel } from "./check-model.ts";
+import { checkNode } from "./check-node.ts";
+import { checkPort } from "./check-port.ts";
+import type { Finding, RunningHall } from "./finding.ts";
+
+/** What the doctor cannot find out by looking, because it depends on how the hall was or would be started. */
+export type DoctorDeps = {
+  home: string;
+  host: string;
+  port: number;
+  env: NodeJS.ProcessEnv;
+  model: () => Promise<ModelInfo>;
+  /** The hall that holds the home folder, if one runs. */
+  hall: () => Promise<RunningHall | null>;
+  /** The newest format of a home folder that this version can read. */
+  homeVersion: number;
+  /** Throws what is wrong with `config.yaml`. */
+  readConfig: () => Promise<unknown>;
+};
+
+/** Looks at everything a hall needs. Never throws and changes nothing; what could not be looked at is a failed check. */
+export async function runDoctor(deps: DoctorDeps): Promise<Check[]> {
+  const { home, env } = deps;
+  const hall = await deps.hall();
+  return Promise.all([
+    look("node", "Node", () => checkNode()),
+    look("git", "git", () => checkGit(env)),
+    look("home", "Home folder", () => checkHome({ home, hall, newestVersion: deps.homeVersion })),
+    look("config", "Configuration", () => checkConfig(deps.readConfig)),
+    look("port", "Port", () => checkPort({ host: deps.host, port: deps.port, hall })),
+    look("model", "Model", async () => checkModel(await deps.model(), env)),
+    look("members", "Guild members", () => checkMembers(home)),
+    look("disk", "Disk", () => checkDisk(home)),
+  ]);
+}
+
+async function look(id: Check["id"], title: string, examine: () => Promise<Finding>): Promise<Check> {
+  try {
+    const { status, detail, advice = null } = await examine();
+    return { id, status, title, detail, advice };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { id, status: "fail", title, detail: reason, advice: "Put this right, then ask the doctor again." };
+  }
+}
+
+/** A broken file throws its own sentences, which are the finding. */
+async function checkConfig(readConfig: DoctorDeps["readConfig"]): Promise<Finding> {
+  await readConfig();
+  return { status: "ok", detail: "config.yaml is fine, or absent, which means every default." };
+}

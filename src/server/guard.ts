@@ -1,0 +1,56 @@
+import type { IncomingMessage } from "node:http";
+import { networkInterfaces } from "node:os";
+import { judgeRequest } from "../core/guard/judge-request.ts";
+import { HallError } from "../schema/hall-error.ts";
+import type { TokenDoor } from "./token.ts";
+
+export type Guard = (request: IncomingMessage) => void;
+
+/** Throws unless the request may go on. It is asked first for everything the server answers: pages, scripts, API, streams. */
+export function createGuard({ allowedHosts, door }: { allowedHosts: ReadonlySet<string>; door: TokenDoor }): Guard {
+  return (request) => {
+    const target = request.url ?? "";
+    judgeRequest(
+      { method: request.method ?? "", target, headers: repeatedAsLists(request), isStream: isStream(target) },
+      { allowedHosts },
+    );
+    if (!door.isOpenTo(request) && !isLogin(request)) {
+      throw new HallError("unauthorized", "This hall asks for its token. Send it as a bearer token, or open the hall in a browser and type it.");
+    }
+  };
+}
+
+export const loginPath = "/api/login";
+
+const isLogin = (request: IncomingMessage): boolean => request.method === "POST" && request.url === loginPath;
+
+/** Every stream of the API ends in `/events`. */
+const isStream = (target: string): boolean => /^\/api\/(?:[^?#]*\/)?events\/?(?:[?#]|$)/.test(target);
+
+/** Node keeps the first of two Host headers; the guard must see both to refuse them. */
+function repeatedAsLists(request: IncomingMessage): Record<string, string | string[] | undefined> {
+  const { host, origin, "sec-fetch-site": site } = request.headersDistinct;
+  const unwrap = (values: string[] | undefined) => (values?.length === 1 ? values[0] : values);
+  return { host: unwrap(host), origin: unwrap(origin), "sec-fetch-site": unwrap(site) };
+}
+
+const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
+
+/** The `name:port` pairs this server answers to: loopback, its own addresses where it is bound to them, and the configured names. */
+export function hostsOf({ host, port, names }: { host: string; port: number; names: readonly string[] }): Set<string> {
+  const own = isLoopback(host) ? [] : [bracketed(host), ...(isEverywhere(host) ? ownAddresses() : [])];
+  const all = [...loopbackNames, ...own, ...names.map((name) => name.toLowerCase())];
+  return new Set(all.flatMap((name) => (hasPort(name) ? [name] : [`${name}:${port}`, ...(port === 80 ? [name] : [])])));
+}
+
+export const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
+
+const isEverywhere = (host: string): boolean => host === "0.0.0.0" || host === "::";
+
+/** An address cannot be rebound by DNS as a name can, so the machine's own ones are safe to answer to. */
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => bracketed(address.split("%", 1)[0] ?? address)));
+
+const bracketed = (address: string): string => (address.includes(":") ? `[${address}]` : address);
+
+const hasPort = (name: string): boolean => /:\d+$/.test(name.replace(/^\[.*\]/, ""));

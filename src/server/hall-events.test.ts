@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { newSessionId } from "../schema/ids.ts";
+import { createHallEvents } from "./hall-events.ts";
+
+const change = (id = newSessionId(), status: "idle" | "running" = "idle") => ({ event: "session" as const, data: { id, status } });
+
+it("tells every subscriber of a change", async () => {
+  const events = createHallEvents();
+  const readers = [events.subscribe(), events.subscribe()].map((each) => each[Symbol.asyncIterator]());
+  const said = change();
+
+  events.publish(said);
+
+  for (const reader of readers) expect(await reader.next()).toEqual({ done: false, value: said });
+});
+
+it("keeps only the newest state of each thing for a reader that does not read (SEC-15)", async () => {
+  const events = createHallEvents();
+  const reader = events.subscribe()[Symbol.asyncIterator]();
+  const id = newSessionId();
+  for (let count = 0; count < 10_000; count += 1) events.publish(change(id, "running"));
+  events.publish(change(id, "idle"));
+  events.close();
+
+  const seen = [await reader.next(), await reader.next()];
+
+  expect(seen).toEqual([
+    { done: false, value: change(id, "idle") },
+    { done: true, value: undefined },
+  ]);
+});
+
+it("lets go of a reader that leaves while it waits", async () => {
+  const events = createHallEvents();
+  const reader = events.subscribe()[Symbol.asyncIterator]();
+  const waiting = reader.next();
+
+  await reader.return?.();
+
+  expect(await waiting).toEqual({ done: true, value: undefined });
+});
+
+it("ends at once for somebody who subscribes after it closed", async () => {
+  const events = createHallEvents();
+  events.close();
+
+  expect(await events.subscribe()[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
+});

@@ -1,0 +1,68 @@
+import type { HallEvent } from "../schema/hall-event.ts";
+
+export type HallEvents = {
+  publish(event: HallEvent): void;
+  /** Everything published from now on, until `close` or the consumer leaves. */
+  subscribe(): AsyncIterable<HallEvent>;
+  close(): void;
+};
+
+/**
+ * Tells every open page that something changed. What a slow reader has not fetched yet is kept once per thing, newest
+ * state only, so its backlog is bounded by the number of things and not by the number of changes.
+ */
+export function createHallEvents(): HallEvents {
+  const mailboxes = new Set<Mailbox>();
+  let isClosed = false;
+  return {
+    publish(event) {
+      for (const mailbox of mailboxes) mailbox.put(event);
+    },
+    subscribe() {
+      const mailbox = createMailbox(() => mailboxes.delete(mailbox));
+      mailboxes.add(mailbox);
+      if (isClosed) mailbox.close();
+      return mailbox.events;
+    },
+    close() {
+      isClosed = true;
+      for (const mailbox of mailboxes) mailbox.close();
+    },
+  };
+}
+
+type Mailbox = { put(event: HallEvent): void; close(): void; events: AsyncIterable<HallEvent> };
+
+function createMailbox(onLeave: () => void): Mailbox {
+  const waiting = new Map<string, HallEvent>();
+  let isClosed = false;
+  let wake: () => void = () => undefined;
+
+  const next = async (): Promise<IteratorResult<HallEvent>> => {
+    while (waiting.size === 0 && !isClosed) await new Promise<void>((resolve) => (wake = resolve));
+    const first = waiting.entries().next().value;
+    if (first === undefined) return { done: true, value: undefined };
+    waiting.delete(first[0]);
+    return { done: false, value: first[1] };
+  };
+  const close = () => {
+    isClosed = true;
+    wake();
+  };
+  const leave = async (): Promise<IteratorResult<HallEvent>> => {
+    onLeave();
+    waiting.clear();
+    close();
+    return { done: true, value: undefined };
+  };
+  return {
+    put(event) {
+      const key = `${event.event} ${event.data.id}`;
+      waiting.delete(key);
+      waiting.set(key, event);
+      wake();
+    },
+    close,
+    events: { [Symbol.asyncIterator]: () => ({ next, return: leave }) },
+  };
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { HallError } from "../schema/hall-error.ts";
+import { problemOf } from "../schema/problem.ts";
+import type { Guard } from "./guard.ts";
+import { loginPage } from "./login-page.ts";
+import { applyPagePolicy } from "./page-policy.ts";
+
+/** What the HTTP server calls for each request: first the guard, then Next, which serves the pages and hands the API on. */
+export function createListener({ guard, next, log }: { guard: Guard; next: (request: IncomingMessage, response: ServerResponse) => Promise<void>; log: Logger }): RequestListener {
+  return (request, response) => {
+    applyPagePolicy(request, response);
+    try {
+      guard(request);
+    } catch (error) {
+      return refuse(request, response, error);
+    }
+    next(request, response).catch((error: unknown) => {
+      log.error({ err: error, path: request.url }, "page failed");
+      if (!response.headersSent) refuse(request, response, new HallError("internal", "Something went wrong inside the hall. Its log has the details."));
+      else response.destroy();
+    });
+  };
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (!(error instanceof HallError)) throw error;
+  const problem = problemOf(error);
+  // The rest of a refused request is not read, so the connection cannot serve another one.
+  response.setHeader("connection", "close");
+  response.setHeader("cache-control", "no-store");
+  if (error.code === "unauthorized" && request.method === "GET" && request.headers.accept?.includes("text/html") === true) {
+    response.writeHead(problem.status, { "content-type": "text/html; charset=utf-8" });
+    response.end(loginPage(request));
+    return;
+  }
+  response.writeHead(problem.status, { "content-type": "application/problem+json" });
+  response.end(JSON.stringify(problem));
+}

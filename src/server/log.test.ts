@@ -1,0 +1,37 @@
+import { mkdtemp, readFile, readdir, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createScrubber } from "../core/guard/scrub.ts";
+import { createHallLog } from "./log.ts";
+
+const folder = () => mkdtemp(join(tmpdir(), "hall-log-"));
+
+it("writes JSON lines for nobody else to read, and never a key (SEC-9, SEC-16)", async () => {
+  const path = await folder();
+  const log = createHallLog({ folder: path, level: "info", megabytes: 1, files: 2, scrub: createScrubber(["my-own-secret"]) });
+
+  log.logger.info({ headers: { authorization: "Bearer abcdefghij" } }, "with my-own-secret");
+  log.logger.error(new Error("failed with sk-ant-api03-abcdefgh"));
+  await log.flush();
+
+  const text = await readFile(join(path, "hall.log"), "utf8");
+  expect(text.trim().split("\n").map((line) => JSON.parse(line).level)).toEqual([30, 50]);
+  expect(text).not.toMatch(/my-own-secret|abcdefgh/);
+  expect((await stat(join(path, "hall.log"))).mode & 0o077).toBe(0);
+});
+
+it("is rotated by size and keeps a bounded number of files (SEC-15)", async () => {
+  const path = await folder();
+  const log = createHallLog({ folder: path, level: "info", megabytes: 1, files: 2, scrub: (text) => text });
+
+  for (let count = 0; count < 50; count += 1) {
+    log.logger.info({ padding: "x".repeat(100_000) }, "line");
+    await new Promise(setImmediate);
+  }
+  await log.flush();
+
+  const files = await readdir(path);
+  expect(files.toSorted()).toEqual(["hall.1.log", "hall.2.log", "hall.log"]);
+  for (const file of files) expect((await stat(join(path, file))).mode & 0o077).toBe(0);
+});

@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import { performance } from "node:perf_hooks";
+import type { Config } from "../schema/config.ts";
+import { HallError } from "../schema/hall-error.ts";
+import { hallFetchKey } from "../schema/hall-key.ts";
+import { composeHall } from "./compose.ts";
+import { createGuard, hostsOf } from "./guard.ts";
+import { createListener } from "./listener.ts";
+import { createTokenDoor } from "./token.ts";
+import { startWeb } from "./web.ts";
+
+export type HallOptions = {
+  home: string;
+  /** config.yaml with what environment and flags put above it. */
+  config: Config;
+  token: string | null;
+  version: string;
+  /** The environment credentials are looked for in; called again when a person asks to look again. */
+  readEnvironment: () => Promise<NodeJS.ProcessEnv>;
+};
+
+export type RunningHall = {
+  url: string;
+  /** Ends children, flushes files and frees the home folder. Idempotent. */
+  close(): Promise<{ interrupted: number }>;
+};
+
+/** Starts a hall and resolves when it serves: home taken, what a crash left is settled, pages and API answer. */
+export async function startHall(options: HallOptions): Promise<RunningHall> {
+  const startedAt = performance.now();
+  const door = createTokenDoor(options.token);
+  const { host, port } = options.config;
+  const hall = await composeHall({ ...options, door, startedAt });
+  try {
+    const web = await startWeb();
+    const server = createServer();
+    await listen(server, host, port);
+    const bound = portOf(server);
+    const url = `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
+    Object.assign(globalThis, { [hallFetchKey]: hall.fetch });
+    const guard = createGuard({ allowedHosts: hostsOf({ host, port: bound, names: options.config.allowedHosts }), door });
+    server.on("request", createListener({ guard, next: web.handle, log: hall.log }));
+    server.on("upgrade", (_request, socket) => socket.destroy());
+    await hall.announce(url);
+    return { url, close: onlyOnce(() => closeAll(server, hall.close, web.close)) };
+  } catch (error) {
+    await hall.close();
+    throw error;
+  }
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  server.maxConnections = 2048;
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code; // net reports through system errors
+    if (code === "EADDRINUSE") {
+      throw new HallError("port_in_use", `Port ${port} on ${host} is used by another program. Choose another one: guild-hall serve --port ${port + 1}`, { cause });
+    }
+    throw new HallError("bad_request", `Cannot listen on ${host}, port ${port} (${code}). Check --host and --port.`, { cause });
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new HallError("internal", "The server has no port.");
+  return address.port;
+}
+
+/** New requests are refused first, then runs end and their streams with them, then what is left of connections is cut. */
+async function closeAll(server: Server, closeHall: () => Promise<{ interrupted: number }>, closeWeb: () => Promise<void>): Promise<{ interrupted: number }> {
+  server.close();
+  const result = await closeHall();
+  server.closeAllConnections();
+  await closeWeb();
+  return result;
+}
+
+function onlyOnce<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined;
+  return () => (running ??= work());
+}

@@ -1,0 +1,19 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { fileURLToPath } from "node:url";
+import nextModule from "next";
+
+export type Web = {
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+// Next is CommonJS: at run time its default import is the function itself, which its types do not say.
+const createNext = nextModule as unknown as typeof nextModule.default;
+
+/** Next's own production server, inside this process. The built app lies beside the server, in a checkout and in the package alike. */
+export async function startWeb(): Promise<Web> {
+  const next = createNext({ dev: false, dir: fileURLToPath(new URL("../web", import.meta.url)) });
+  await next.prepare();
+  const handle = next.getRequestHandler();
+  return { handle: (request, response) => handle(request, response), close: () => next.close() };
+}
