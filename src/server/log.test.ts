@@ -1,14 +1,12 @@
-import { mkdtemp, readFile, readdir, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { createScrubber } from "../core/guard/scrub.ts";
 import { createHallLog } from "./log.ts";
 
-const folder = () => mkdtemp(join(tmpdir(), "hall-log-"));
-
 it("writes JSON lines for nobody else to read, and never a key (SEC-9, SEC-16)", async () => {
-  const path = await folder();
+  const path = await temporaryFolder();
   const log = createHallLog({ folder: path, level: "info", megabytes: 1, files: 2, scrub: createScrubber(["my-own-secret"]) });
 
   log.logger.info({ headers: { authorization: "Bearer abcdefghij" } }, "with my-own-secret");
@@ -22,7 +20,7 @@ it("writes JSON lines for nobody else to read, and never a key (SEC-9, SEC-16)",
 });
 
 it("is rotated by size and keeps a bounded number of files (SEC-15)", async () => {
-  const path = await folder();
+  const path = await temporaryFolder();
   const log = createHallLog({ folder: path, level: "info", megabytes: 1, files: 2, scrub: (text) => text });
 
   for (let count = 0; count < 50; count += 1) {
