@@ -1,0 +1,24 @@
+import { CommanderError } from "commander";
+import { exitCodes } from "../schema/error-code.ts";
+import { reportFailure } from "./failure.ts";
+import { createPrinter } from "./printer.ts";
+import { createProgram } from "./program.ts";
+
+/** The door of the command line: whatever goes wrong behind it becomes one sentence and an exit code. */
+export async function main(args: readonly string[]): Promise<void> {
+  const isJson = args.slice(0, args.includes("--") ? args.indexOf("--") : args.length).includes("--json");
+  const printer = createPrinter({ isJson, env: process.env });
+  const fail = (error: unknown): void => process.exit(reportFailure(error, printer, process.env));
+  process.on("uncaughtException", fail);
+  // Whoever reads our output may stop reading: `guild-hall doctor | head -1`.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => (error.code === "EPIPE" ? process.exit(0) : fail(error)));
+  const interrupt = () => process.exit(exitCodes.interrupted);
+  process.on("SIGINT", interrupt);
+  const program = createProgram({ printer, takeOverInterrupt: () => void process.off("SIGINT", interrupt) });
+  try {
+    await program.parseAsync(args.some((arg) => arg !== "--json") ? args : ["--help", ...args], { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return;
+    process.exitCode = reportFailure(error, printer, process.env);
+  }
+}

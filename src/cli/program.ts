@@ -1,0 +1,32 @@
+import { Command } from "commander";
+import type { Printer } from "./printer.ts";
+import { addDoctor } from "./doctor.ts";
+import { addServe } from "./serve.ts";
+import { addStatus } from "./status.ts";
+import { readVersion } from "./version.ts";
+
+export type CommandContext = {
+  printer: Printer;
+  /** A command that stops with care on Ctrl-C says so; all others end at once with 130. */
+  takeOverInterrupt(): void;
+};
+
+/** One file per group of commands. What a command needs beyond its words is imported when it runs, so that help stays instant. */
+export function createProgram(context: CommandContext): Command {
+  const { printer } = context;
+  const program = new Command("guild-hall")
+    .description("A self-hosted workspace for delegating work to AI specialists. Start here: guild-hall serve")
+    .version(readVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "say what there is and how to use it")
+    .helpCommand("help [command]", "say how a command is used")
+    .option("--json", "print exactly one JSON document")
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => printer.result(textDocument(text), text.trimEnd()), writeErr: () => undefined });
+  addServe(program, context);
+  addStatus(program, context);
+  addDoctor(program, context);
+  return program;
+}
+
+/** What `--version --json` and `--help --json` print. */
+const textDocument = (text: string): Record<string, string> => (/^\d/.test(text) ? { version: text.trim() } : { help: text });

@@ -1,0 +1,65 @@
+import type { Command } from "commander";
+import { setTimeout as after } from "node:timers/promises";
+import { exitCodes } from "../schema/error-code.ts";
+import type { ExitCode } from "../schema/error-code.ts";
+import type { Printer } from "./printer.ts";
+import type { CommandContext } from "./program.ts";
+import type { ServeFlags } from "./serve-settings.ts";
+import { createStopSignal } from "./stop-signal.ts";
+
+/** A stop that takes longer is stuck, and somebody waits for it. */
+const longestStopMs = 4500;
+
+export function addServe(program: Command, { printer, takeOverInterrupt }: CommandContext): void {
+  program
+    .command("serve")
+    .description("open the hall and keep it open")
+    .option("--home <folder>", "where everything is kept (default: ~/.guild-hall)")
+    .option("--port <number>", "port to listen on, 0 for any that is free (default: 4870)")
+    .option("--host <address>", "address to listen on; any but loopback needs GUILD_HALL_TOKEN (default: 127.0.0.1)")
+    .option("--model <name>", "model of sessions that name none")
+    .option("--open", "show the hall in the browser")
+    .option("--no-open", "do not (default)")
+    .option("--json", "print exactly one JSON document")
+    .action(async (flags: ServeFlags & { open?: boolean }) => {
+      takeOverInterrupt();
+      process.exit(await serve(flags, printer));
+    });
+}
+
+async function serve(flags: ServeFlags & { open?: boolean }, printer: Printer): Promise<ExitCode> {
+  const stop = createStopSignal();
+  const { prepareHall } = await import("./prepare-hall.ts");
+  const { options, warnings, isFirstStart } = await prepareHall(flags, { env: process.env, folder: process.cwd() });
+  for (const warning of warnings) printer.warn(warning);
+  const { startHall } = await import("../server/start-hall.ts");
+  const hall = await startHall(options);
+  const { welcome } = await import("./welcome.ts");
+  await welcome({ ...options, host: options.config.host, url: hall.url, isFirstStart }, printer);
+  if (flags.open === true) await show(hall.url, printer);
+  await stop.requested;
+  return Promise.race([
+    hall.close().then(({ interrupted }) => goodbye(printer, `Stopped.${interruption(interrupted)}`, exitCodes.done)),
+    stop.forced.then(() => goodbye(printer, "Stopped at once; what was running is settled at the next start.", exitCodes.interrupted)),
+    after(longestStopMs).then(() =>
+      goodbye(printer, "Could not stop in time; what was running is settled at the next start.", exitCodes.bug),
+    ),
+  ]);
+}
+
+async function show(url: string, printer: Printer): Promise<void> {
+  const { openBrowser } = await import("./open-browser.ts");
+  if (!(await openBrowser(url))) printer.warn(`no browser could be opened. Open ${url} yourself.`);
+}
+
+function goodbye(printer: Printer, sentence: string, exit: ExitCode): ExitCode {
+  printer.progress(sentence);
+  return exit;
+}
+
+function interruption(count: number): string {
+  if (count === 0) return "";
+  return count === 1
+    ? " 1 run was interrupted; its session offers to continue."
+    : ` ${count} runs were interrupted; their sessions offer to continue.`;
+}
