@@ -9,7 +9,14 @@ export type StreamEvent = { data: { type: string; [key: string]: unknown }; isCo
 export function streamEvents(reply: Reply, request: ModelRequest): StreamEvent[] {
   const message = wholeMessage(reply, request);
   const events: StreamEvent[] = [
-    frame("message_start", { message: { ...message, content: [], stop_reason: null, usage: { ...message.usage, output_tokens: 1 } } }),
+    frame("message_start", {
+      message: {
+        ...message,
+        content: [],
+        stop_reason: null,
+        usage: { ...message.usage, output_tokens: Math.min(1, message.usage.output_tokens) },
+      },
+    }),
     frame("ping", {}),
   ];
   const chunkSize = reply.chunkSize ?? 24;

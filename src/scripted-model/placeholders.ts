@@ -3,7 +3,7 @@ import type { Reply, ToolCall } from "./reply.ts";
 
 /** Fills `{{name}}` in the text and the tool inputs of a reply. It is substitution of data: what is filled in is not looked at again. */
 export function fillPlaceholders(reply: Reply, conversation: Conversation): Reply {
-  const fill = (text: string): string => text.replace(placeholder, (whole, name: string) => values[name]?.(conversation) ?? whole);
+  const fill = (text: string): string => text.replace(placeholder, (whole, name: string) => values.get(name)?.(conversation) ?? whole);
   return {
     ...reply,
     ...(reply.text === undefined ? {} : { text: fill(reply.text) }),
@@ -19,21 +19,19 @@ export function placeholdersIn(reply: Reply): string[] {
 
 const placeholder = /\{\{\s*([A-Za-z][A-Za-z.]*)\s*\}\}/g;
 
-const values: Readonly<Record<string, (conversation: Conversation) => string>> = {
-  user: (conversation) => conversation.userTexts.at(-1) ?? "",
-  firstUser: (conversation) => conversation.userTexts[0] ?? "",
-  toolResult: lastResult,
-  "toolResult.firstLine": (conversation) => linesOf(lastResult(conversation))[0]?.trim() ?? "",
-  "toolResult.lineCount": (conversation) => String(linesOf(lastResult(conversation)).length),
-  tools: (conversation) => conversation.tools.join(", "),
-  model: (conversation) => conversation.model,
-};
+const values: ReadonlyMap<string, (conversation: Conversation) => string> = new Map([
+  ["user", ({ userTexts }: Conversation) => userTexts.at(-1) ?? ""],
+  ["firstUser", ({ userTexts }: Conversation) => userTexts[0] ?? ""],
+  ["toolResult", (conversation: Conversation) => lastResult(conversation)],
+  ["toolResult.firstLine", (conversation: Conversation) => linesOf(lastResult(conversation))[0]?.trim() ?? ""],
+  ["toolResult.lineCount", (conversation: Conversation) => String(linesOf(lastResult(conversation)).length)],
+  ["tools", ({ tools }: Conversation) => tools.join(", ") || "none"],
+  ["model", ({ model }: Conversation) => model],
+]);
 
-export const placeholderNames: readonly string[] = Object.keys(values);
+export const placeholderNames: readonly string[] = [...values.keys()];
 
-function lastResult({ toolResults }: Conversation): string {
-  return toolResults.at(-1)?.text ?? "";
-}
+const lastResult = ({ toolResults }: Conversation): string => toolResults.at(-1)?.text ?? "";
 
 const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
