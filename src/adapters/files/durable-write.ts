@@ -1,22 +1,8 @@
-import { link, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
+import { mkdir, readdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { disk, flushFolder, writeAll } from "./disk.ts";
+import type { Disk } from "./disk.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
-
-/** The part of a file system that a durable write needs; a test hands in one that fails or dies in the middle. */
-export type Disk = {
-  open(path: string, flags: string, mode?: number): Promise<DiskFile>;
-  rename(from: string, to: string): Promise<void>;
-  link(from: string, to: string): Promise<void>;
-  unlink(path: string): Promise<void>;
-};
-
-export type DiskFile = {
-  write(data: Uint8Array, offset: number): Promise<{ bytesWritten: number }>;
-  sync(): Promise<void>;
-  close(): Promise<void>;
-};
-
-const disk: Disk = { open, rename, link, unlink };
 
 /** Replaces the file, or makes it. Whoever reads sees the whole old or the whole new content, and it survives a power cut once this resolves. */
 export async function writeFileDurably(path: string, data: string | Uint8Array, on: Disk = disk): Promise<void> {
@@ -92,22 +78,10 @@ async function throughTemporary<T>(
 async function writeNew(path: string, data: Uint8Array, on: Disk): Promise<void> {
   const file = await on.open(path, "wx", 0o600);
   try {
-    for (let offset = 0; offset < data.length;) offset += (await file.write(data, offset)).bytesWritten;
+    await writeAll(file, data);
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** Makes a new name durable. Some network file systems cannot flush a folder and say so; there is nothing more to do there. */
-async function flushFolder(folder: string, on: Disk): Promise<void> {
-  const handle = await on.open(folder, "r");
-  try {
-    await handle.sync();
-  } catch (error) {
-    if (!["EINVAL", "ENOTSUP"].includes(systemCode(error) ?? "")) throw error;
-  } finally {
-    await handle.close();
   }
 }
 

@@ -1,0 +1,66 @@
+import { isUtf8 } from "node:buffer";
+import { readFile } from "node:fs/promises";
+import type { z } from "zod";
+import { fileFailure, systemCode } from "./file-failure.ts";
+
+export type JsonLines<T> = { entries: Entry<T>[]; torn: Torn | null };
+
+/** A line as it was written, or what is wrong with it. Lines are counted from 1. */
+export type Entry<T> = { line: number; value: T } | { line: number; problem: string };
+
+/** A last line that a crash cut off. Nobody was told that it was stored, so it is left out. */
+export type Torn = { line: number; bytes: number };
+
+/** Reads what is whole. A missing file has no lines; a broken line becomes an entry that says so, and the file stays as it is. */
+export async function readJsonLines<T>(path: string, schema: z.ZodType<T>): Promise<JsonLines<T>> {
+  try {
+    return parseJsonLines(await readFile(path), schema);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return { entries: [], torn: null };
+    throw fileFailure(error, path);
+  }
+}
+
+/**
+ * Lines are JSON objects, of which no strict beginning is JSON: so a last line without its line break is whole exactly
+ * when it parses, whether a crash cut it or an editor saved it that way. Blank lines are no entries.
+ */
+export function parseJsonLines<T>(bytes: Uint8Array, schema: z.ZodType<T>): JsonLines<T> {
+  const entries: Entry<T>[] = [];
+  for (let line = 1, start = 0; start < bytes.length; line += 1) {
+    const lineBreak = bytes.indexOf(0x0a, start);
+    const end = lineBreak === -1 ? bytes.length : lineBreak;
+    const text = decode(bytes.subarray(start, end));
+    const parsed = text === null ? null : parseObject(text);
+    if (lineBreak === -1 && parsed === null && text !== "") return { entries, torn: { line, bytes: end - start } };
+    if (text !== "") entries.push(parsed === null ? { line, problem: "is not a JSON object" } : checkLine(line, parsed, schema));
+    start = end + 1;
+  }
+  return { entries, torn: null };
+}
+
+/** Null for bytes that are not UTF-8. A byte-order mark and the carriage return of some editors are not content. */
+function decode(bytes: Uint8Array): string | null {
+  return isUtf8(bytes)
+    ? Buffer.from(bytes)
+        .toString()
+        .replace(/^\uFEFF/, "")
+        .trim()
+    : null;
+}
+
+function parseObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function checkLine<T>(line: number, parsed: object, schema: z.ZodType<T>): Entry<T> {
+  const checked = schema.safeParse(parsed);
+  if (checked.success) return { line, value: checked.data };
+  const issue = checked.error.issues[0];
+  return { line, problem: `has a wrong value at ${issue?.path.join(".") || "its top"}: ${issue?.message ?? "unknown"}` };
+}
