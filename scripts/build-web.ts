@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { mkdir, open, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -46,7 +45,7 @@ async function hashSources(): Promise<string> {
 async function filesIn(source: string): Promise<string[]> {
   if (/\.\w+$/.test(source)) return [source];
   const entries = await readdir(join(repository, source), { withFileTypes: true });
-  const nested = entries.map((entry) => {
+  const nested = entries.map(async (entry) => {
     const path = `${source}/${entry.name}`;
     if (notSources.test(path)) return [];
     return entry.isDirectory() ? filesIn(path) : [path];
@@ -87,7 +86,7 @@ async function runNextBuild(): Promise<void> {
   const said: string[] = [];
   child.stdout.on("data", (chunk: Buffer) => said.push(chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => said.push(chunk.toString()));
-  const [code] = await once(child, "close");
+  const code = await new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
   if (code !== 0) throw new Error(`The pages could not be built:\n${said.join("")}`);
 }
 

@@ -1,0 +1,50 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+type DialogProps = {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+  /** An h2 is not drawn where the content names itself. */ bare?: boolean;
+  className?: string;
+};
+
+/** A native modal dialog: the browser keeps focus inside, closes it on Escape and gives focus back to what opened it. */
+export function Dialog({ title, isOpen, onClose, children, footer, bare = false, className = "" }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    if (isOpen && element.current?.open === false) element.current.showModal();
+    if (!isOpen && element.current?.open === true) element.current.close();
+  }, [isOpen]);
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a click beside the dialog closes it; Escape does the same
+    <dialog
+      ref={element}
+      onClose={onClose}
+      onClick={(event) => event.target === element.current && element.current.close()}
+      {...(bare ? { "aria-label": title } : { "aria-labelledby": titleId })}
+      className={`m-auto max-h-[calc(100dvh-24px)] w-[min(600px,calc(100vw-24px))] overflow-auto rounded-4 border border-line-strong bg-raised text-ink shadow-3 [--glyph:var(--raised)] ${className}`}
+    >
+      {bare || !isOpen ? null : (
+        <div className="flex items-center px-5 pt-4">
+          <h2 id={titleId} className="text-xl">
+            {title}
+          </h2>
+          <Button size="icon" className="ml-auto" aria-label="Close" icon={<Icon of={X} />} onClick={onClose} />
+        </div>
+      )}
+      {isOpen ? children : null}
+      {isOpen && footer !== undefined ? (
+        <div className="sticky bottom-0 flex items-center gap-2 rounded-b-4 border-t border-line bg-paper px-5 py-3">{footer}</div>
+      ) : null}
+    </dialog>
+  );
+}

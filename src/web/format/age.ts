@@ -1,0 +1,18 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** "now", "4 min", "2 h", "yesterday", "3 days", then the date. */
+export function ageOf(at: string, now: number): string {
+  const age = now - Date.parse(at);
+  if (age < minute) return "now";
+  if (age < hour) return `${Math.floor(age / minute)} min`;
+  if (age < day) return `${Math.floor(age / hour)} h`;
+  if (age < 2 * day) return "yesterday";
+  if (age < 30 * day) return `${Math.floor(age / day)} days`;
+  return at.slice(0, 10);
+}
+
+export const exactTime = (at: string): string => new Date(at).toLocaleString("en-GB", { dateStyle: "full", timeStyle: "medium" });
+
+export const clockTime = (at: string): string => new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
