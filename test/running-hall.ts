@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+import { createHallClient } from "../src/client/hall-client.ts";
+import type { HallClient } from "../src/client/hall-client.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+export type HallProcess = {
+  url: string;
+  home: string;
+  client: HallClient;
+  process: ChildProcess;
+  /** What it printed on stderr so far. */
+  said: () => string;
+  /** Sends the signal and answers how the process ended. */
+  end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+};
+
+type HallRequest = { home?: string; env?: Record<string, string>; flags?: string[] };
+
+const launcher = join(import.meta.dirname, "../bin/guild-hall.js");
+
+/** `guild-hall serve` as a process of its own, with an empty home, no key and the demo model; killed when the test ends. */
+export async function startHallProcess({ home, env = {}, flags = [] }: HallRequest = {}): Promise<HallProcess> {
+  const folder = home ?? join(await temporaryFolder(), "home");
+  const child = spawn(process.execPath, [launcher, "serve", "--port", "0", "--home", folder, "--json", ...flags], {
+    // A detached child leads a process group, so that ending it can be checked for what it left behind.
+    detached: true,
+    env: { PATH: process.env["PATH"] ?? "", HOME: folder, NEXT_TELEMETRY_DISABLED: "1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>; // as Node documents "exit"
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await exited;
+  });
+  let stderr = "";
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  const opened = await Promise.race([firstLine(child), exited.then(() => null)]);
+  if (opened === null) throw new Error(`The hall did not open: ${stderr}`);
+  const { url } = JSON.parse(opened) as { url: string }; // what `serve --json` prints
+  const token = env["GUILD_HALL_TOKEN"];
+  return {
+    url,
+    home: folder,
+    client: createHallClient({ baseUrl: url, ...(token === undefined ? {} : { token }) }),
+    process: child,
+    said: () => stderr,
+    async end(signal) {
+      child.kill(signal);
+      const [code, by] = await exited;
+      return { code, signal: by };
+    },
+  };
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error("The hall was started without a pipe for its output.");
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string]; // as readline documents "line"
+  return line;
+}
