@@ -31,9 +31,9 @@ export const layers: Record<string, Layer> = {
     because: "the client runs in browsers and speaks to a hall over HTTP alone",
   },
   "src/cli": {
-    rule: "cli-sees-client-and-two-doors",
-    sees: ["src/client", "src/schema", "src/server/start-hall.ts", "src/server/doctor/doctor.ts"],
-    because: "a command asks the hall through the client; only serving and the doctor need the hall's own code",
+    rule: "cli-sees-client-and-three-doors",
+    sees: ["src/client", "src/schema", "src/server/start-hall.ts", "src/server/without-hall.ts", "src/server/doctor/doctor.ts"],
+    because: "a command asks the hall through the client; only to start one, or where none runs, it needs the hall's own code",
   },
   "src/web": {
     rule: "web-sees-client",
@@ -67,7 +67,7 @@ export function areaOf(layer: string, path: string): string | null {
   return area === undefined || file === undefined ? null : `${layer}/${area}`;
 }
 
-/** Test files, and the shared ground they stand on (`job-engine-conformance.ts`, `hall.fixture.ts`). */
+/** Test files, and the shared ground they stand on (`failing-disk.testing.ts`, `job-engine-conformance.ts`). */
 export function isTestCode(path: string): boolean {
-  return path.startsWith("test/") || /(\.test\.tsx?|-conformance\.ts|\.fixture\.ts)$/.test(path);
+  return path.startsWith("test/") || /(\.test\.tsx?|\.testing\.ts|-conformance\.ts)$/.test(path);
 }

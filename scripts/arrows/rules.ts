@@ -13,6 +13,9 @@ type Rule = { name: string; because: string; broken(graph: ImportGraph): string[
 const agentSdk = "@anthropic-ai/claude-agent-sdk";
 const testPackages = ["vitest", "fast-check", "playwright-core", "@sparticuz/chromium", "@axe-core/playwright"];
 
+/** Where the hall is put together, and where commands look at a machine on which none runs. */
+const composers = ["src/server/compose.ts", "src/server/without-hall.ts"];
+
 /** Areas of core that hold the ports the other areas are written against. */
 const portAreas = ["src/core/agent", "src/core/job"];
 
@@ -52,7 +55,7 @@ export const rules: readonly Rule[] = [
     return areDifferentAreas("src/adapters", from, to);
   }),
   productEdge("only-compose-builds-adapters", "one file decides what the hall is made of; others may name types", (edge) => {
-    if (!edge.from.startsWith("src/server/") || edge.from === "src/server/compose.ts") return false;
+    if (layerOf(edge.from) !== "src/server" || composers.includes(edge.from)) return false;
     return edge.to.startsWith("src/adapters/") && !edge.typeOnly;
   }),
   productEdge("only-the-agent-adapter-imports-the-sdk", "one boundary turns the SDK's world into ours", ({ from, to }) => {
