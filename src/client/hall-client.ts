@@ -53,6 +53,7 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       headers: { accept: "text/event-stream", ...(options.lastEventId === undefined ? {} : { "last-event-id": options.lastEventId }) },
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
+    options.onOpen?.();
     yield* readEventStream(response, schema);
   }
 
@@ -77,7 +78,11 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
   };
 }
 
-export type StreamOptions = { signal?: AbortSignal; lastEventId?: string };
+export type StreamOptions = {
+  signal?: AbortSignal;
+  /** Called when the hall has accepted the stream, which may be long before its first event. */ onOpen?: () => void;
+  lastEventId?: string;
+};
 
 /** In the hall's own process there is no address; the handler wants an absolute one all the same. */
 const absolute = (baseUrl: string, path: string): string =>
