@@ -22,11 +22,11 @@ export function drawArchitecture({ modules, imports }: ImportGraph): string {
   ].join("\n");
 }
 
-const fence = /(<!-- picture:start -->\n)[\s\S]*?(\n<!-- picture:end -->)/;
+const fence = /(<!-- picture:start -->\n)[\s\S]*?(<!-- picture:end -->)/;
 
 export function placePicture(document: string, picture: string): string {
   if (!fence.test(document)) throw new Error("ARCHITECTURE.md has lost the two comments between which the picture stands.");
-  return document.replace(fence, (_, start: string, end: string) => `${start}\n\`\`\`mermaid\n${picture}\n\`\`\`\n${end}`);
+  return document.replace(fence, (_, start: string, end: string) => `${start}\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n${end}`);
 }
 
 const isProduct = (path: string): boolean => unitOf(path) !== null && !isTestCode(path);

@@ -1,0 +1,45 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { z } from "zod";
+
+const root = join(import.meta.dirname, "..");
+const text = (path: string): Promise<string> => readFile(join(root, path), "utf8");
+
+it("the lockfile says what each package must be and not where it was fetched", async () => {
+  const Lockfile = z.object({
+    packages: z.record(z.string(), z.looseObject({ integrity: z.string().optional(), resolved: z.string().optional() })),
+  });
+  const { packages } = Lockfile.parse(JSON.parse(await text("package-lock.json")));
+
+  const fetched = Object.entries(packages).filter(([path]) => path !== "");
+
+  expect(fetched.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+  expect(
+    fetched.filter(([, { integrity, ...more }]) => integrity === undefined && more["inBundle"] !== true).map(([path]) => path),
+  ).toEqual([]);
+});
+
+it("every dependency is pinned to one version", async () => {
+  const Manifest = z.object({ dependencies: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) });
+  const { dependencies, devDependencies } = Manifest.parse(JSON.parse(await text("package.json")));
+
+  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
+
+  expect(loose).toEqual([]);
+});
+
+it("the one command of a build server installs, checks and tests, and can be executed", async () => {
+  const script = await text(".ci/run");
+  const { mode } = await stat(join(root, ".ci/run"));
+
+  expect(script.match(/^step .*/gm)).toEqual(["step npm ci", "step npm run check", "step npm test"]);
+  expect(mode & 0o111).not.toBe(0);
+});
+
+it("no key of the person who runs the tests reaches them, and no model does either", () => {
+  const names = Object.keys(process.env).filter((name) => /^(ANTHROPIC|CLAUDE|GUILD_HALL)_|^IS_SANDBOX$/.test(name));
+
+  expect(names).toEqual(["ANTHROPIC_BASE_URL"]);
+  expect(process.env["ANTHROPIC_BASE_URL"]).toBe("http://127.0.0.1:9");
+});
