@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs on whatever Node the machine has, so it keeps to what Node 12 can parse: no `node:` imports, no `?.`, no top-level await.
-// oxlint-disable unicorn/prefer-node-protocol
+// oxlint-disable unicorn/prefer-node-protocol -- the prefix is newer than Node 12
 import { spawn } from "child_process";
 import { existsSync } from "fs";
 import { createRequire } from "module";

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { errorMeanings } from "../schema/error-code.ts";
-import type { ErrorCode, ExitCode } from "../schema/error-code.ts";
+import type { ExitCode } from "../schema/error-code.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { problemOf } from "../schema/problem.ts";
 import type { Printer } from "./printer.ts";
@@ -17,10 +17,6 @@ export function reportFailure(error: unknown, printer: Printer, env: NodeJS.Proc
 function asHallError(error: unknown): HallError {
   if (error instanceof HallError) return error;
   if (error instanceof CommanderError) return new HallError("bad_request", usageSentence(error), { cause: error });
-  const known = isErrno(error) ? systemErrors[error.code ?? ""] : undefined;
-  if (isErrno(error) && known !== undefined) {
-    return new HallError(known.code, `${error.path ?? "A file"} ${known.sentence}`, { cause: error });
-  }
   const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
   return new HallError("internal", `Guild Hall hit a bug: ${reason}. Run it again with GUILD_HALL_DEBUG=1 to see where.`, { cause: error });
 }
@@ -33,18 +29,6 @@ function usageSentence({ code, message }: CommanderError): string {
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, "")}`;
   return `${sentence}. ${hint === undefined ? "" : `${hint.replace(/^\(|\)$/g, "")} `}Run guild-hall --help for all there is.`;
 }
-
-const isErrno = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && "code" in error;
-
-/** What reaches this door untranslated is still the machine's doing and no bug. */
-const systemErrors: Record<string, { code: ErrorCode; sentence: string } | undefined> = {
-  ENOSPC: { code: "disk_full", sentence: "could not be written: the disk is full. Make room and try again." },
-  EDQUOT: { code: "disk_full", sentence: "could not be written: the disk quota is used up. Make room and try again." },
-  EROFS: { code: "home_unusable", sentence: "could not be written: the file system is read-only." },
-  EACCES: { code: "home_unusable", sentence: "could not be opened: this user lacks the right to." },
-  EPERM: { code: "home_unusable", sentence: "could not be changed: this user lacks the right to." },
-  EMFILE: { code: "home_unusable", sentence: "could not be opened: this user has too many files open (ulimit -n)." },
-};
 
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

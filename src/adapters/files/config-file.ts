@@ -4,6 +4,7 @@ import type { Document, YAMLParseError } from "yaml";
 import { Config } from "../../schema/config.ts";
 import { dotted, explainIssues } from "../../schema/explain-issues.ts";
 import { HallError } from "../../schema/hall-error.ts";
+import { fileFailure, systemCode } from "./file-failure.ts";
 
 /** Reads and never writes: the file is a person's. No file means every default; a broken one refuses, with all that is wrong at once. */
 export async function readConfig(path: string): Promise<Config> {
@@ -42,14 +43,11 @@ async function readText(path: string): Promise<string | null> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    const code = systemCode(cause);
     if (code === "ENOENT") return null;
     if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
       throw new HallError("invalid_config", `${path} is not UTF-8 text. Save it as UTF-8.`, { cause });
-    if (code === "EISDIR") throw new HallError("invalid_config", `${path} is a folder, but must be a file. Move it away.`, { cause });
-    if (code === "EACCES" || code === "EPERM")
-      throw new HallError("invalid_config", `${path} cannot be read. Give this user the right to read it.`, { cause });
-    throw cause;
+    throw fileFailure(cause, path);
   }
 }
 

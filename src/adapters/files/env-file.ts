@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { systemCode } from "./file-failure.ts";
 
 export type LayeredEnvironment = {
   env: NodeJS.ProcessEnv;
@@ -23,8 +24,7 @@ export async function readEnvironment(real: NodeJS.ProcessEnv, folder: string): 
 }
 
 const unreadable = Symbol("unreadable");
-const isAbsent = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+const isAbsent = (error: unknown): boolean => systemCode(error) === "ENOENT";
 
 const knownNames = new Set([
   "CLAUDE_CODE_OAUTH_TOKEN",
