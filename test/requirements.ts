@@ -155,7 +155,6 @@ export const requirements = {
   "SEC-17": ["foundation", "Stop means stopped, the whole process group"],
 } as const satisfies Record<string, readonly [Wave, string]>;
 
-export type RequirementId = keyof typeof requirements;
 export type Wave = (typeof waves)[number];
 
 /** In the order they are built. */

@@ -69,5 +69,5 @@ export function areaOf(layer: string, path: string): string | null {
 
 /** Test files, and the shared ground they stand on (`failing-disk.testing.ts`, `job-engine-conformance.ts`). */
 export function isTestCode(path: string): boolean {
-  return path.startsWith("test/") || /(\.test\.tsx?|\.testing\.ts|-conformance\.ts)$/.test(path);
+  return path.startsWith("test/") || /(\.test\.tsx?|\.(testing|fixture)\.ts|-conformance\.ts)$/.test(path);
 }

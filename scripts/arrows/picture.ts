@@ -17,7 +17,7 @@ export function drawArchitecture({ modules, imports }: ImportGraph): string {
     ...[...groups].flatMap(([group, members]) => (group === null ? members.map(box) : subgraph(group, members))),
     ...[...arrows.entries()]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .filter(([, { to }]) => to !== "src/schema")
+      .filter(([, { to }]) => to !== seenByAll)
       .map(([, { from, to, typeOnly }]) => `  ${idOf(from)} ${typeOnly ? "-.->" : "-->"} ${idOf(to)}`),
   ].join("\n");
 }
@@ -28,6 +28,9 @@ export function placePicture(document: string, picture: string): string {
   if (!fence.test(document)) throw new Error("ARCHITECTURE.md has lost the two comments between which the picture stands.");
   return document.replace(fence, (_, start: string, end: string) => `${start}\n\`\`\`mermaid\n${picture}\n\`\`\`\n\n${end}`);
 }
+
+/** Arrows to it are left out: there would be one from every folder. */
+const seenByAll = "src/schema";
 
 const isProduct = (path: string): boolean => unitOf(path) !== null && !isTestCode(path);
 
@@ -40,7 +43,7 @@ const groupOf = (node: string): string | null => /^src\/(core|adapters)(?=\/)/.e
 
 const idOf = (node: string): string => node.replaceAll(/[^a-z]+/g, "_");
 
-const box = (node: string): string => `  ${idOf(node)}["${node.replace(/^src\//, "")}"]`;
+const box = (node: string): string => `  ${idOf(node)}["${node.replace(/^src\//, "")}${node === seenByAll ? ": seen by all" : ""}"]`;
 
 function subgraph(group: string, members: string[]): string[] {
   return [`  subgraph ${idOf(group)}_["${group.replace(/^src\//, "")}"]`, ...members.map((node) => `  ${box(node)}`), "  end"];
