@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
+import type { Disk } from "./disk.ts";
 import { createFileDurably, writeFileDurably } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
 
@@ -10,9 +11,9 @@ export type DocumentKind<T extends Body> = {
   /** The document in today's shape, or null where there is no file. */
   read(path: string): Promise<T | null>;
   parse(text: string, path: string): T;
-  write(path: string, value: T): Promise<void>;
+  write(path: string, value: T, on?: Disk): Promise<void>;
   /** Writes it only where there is no file yet; answers whether it did. */
-  create(path: string, value: T): Promise<boolean>;
+  create(path: string, value: T, on?: Disk): Promise<boolean>;
   /** The next version of the format. Older files are migrated whenever they are read. */
   next<Next extends Body>(schema: z.ZodType<Next>, migrate: (before: T) => Next): DocumentKind<Next>;
 };
@@ -41,8 +42,8 @@ function kindOf<T extends Body>(version: number, upgrade: Upgrade<T>): DocumentK
       const text = await readText(path);
       return text === null ? null : parse(text, path);
     },
-    write: (path, value) => writeFileDurably(path, print(value)),
-    create: (path, value) => createFileDurably(path, print(value)),
+    write: (path, value, on) => writeFileDurably(path, print(value), on),
+    create: (path, value, on) => createFileDurably(path, print(value), on),
     next: (schema, migrate) =>
       kindOf(version + 1, (found, body, path) => (found > version ? check(schema, body, path) : migrate(upgrade(found, body, path)))),
   };

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+
+export type ChildProgram = Awaited<ReturnType<typeof startProgram>>;
+
+/** Runs a program of this folder as a process of its own; it is gone when the test is over. */
+export function startProgram(file: string, args: readonly string[], options: { uid?: number } = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], { stdio: ["pipe", "pipe", "inherit"], ...options });
+  const exited = once(child, "exit");
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await exited;
+  };
+  onTestFinished(kill);
+  return {
+    pid: child.pid ?? 0,
+    /** The next line it prints; empty once it ended. */
+    async line(): Promise<string> {
+      const next = await lines.next();
+      return next.done === true ? "" : next.value;
+    },
+    say: (line: string) => child.stdin.write(`${line}\n`),
+    async end(): Promise<void> {
+      child.stdin.end();
+      await exited;
+    },
+    kill,
+    pause: () => child.kill("SIGSTOP"),
+  };
+}

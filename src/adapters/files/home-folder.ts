@@ -1,0 +1,47 @@
+import { chmod, readdir, stat } from "node:fs/promises";
+import { relative } from "node:path";
+import { HallError } from "../../schema/hall-error.ts";
+import { makeFolder } from "./durable-write.ts";
+import { fileFailure } from "./file-failure.ts";
+import { createLayout } from "./layout.ts";
+
+/** Makes the home folder, or takes one that is there: it becomes private to this user, and is refused where it is plainly something else. */
+export async function claimFolder(home: string): Promise<void> {
+  await makeFolder(home);
+  try {
+    const { mode } = await stat(home);
+    const strangers = strangersAmong(await readdir(home));
+    if (strangers.length > 0) throw notAHome(home, strangers);
+    if ((mode & 0o077) !== 0) await closeToOthers(home, mode);
+  } catch (error) {
+    throw fileFailure(error, home);
+  }
+}
+
+/** A folder full of other things, such as `/tmp`, must neither be closed to others nor filled. Hidden files say nothing about a folder. */
+function strangersAmong(names: readonly string[]): string[] {
+  if (names.includes("version")) return [];
+  const layout = createLayout("/");
+  const paths = [layout.config, layout.guildMembers, layout.nodeModules, layout.sessions, layout.state, layout.claude.folder, layout.logs];
+  const known = new Set([...paths.map((path) => relative("/", path)), "packages", "lost+found"]);
+  return names.filter((name) => !known.has(name) && !name.startsWith("."));
+}
+
+const notAHome = (home: string, strangers: readonly string[]): HallError =>
+  new HallError(
+    "home_unusable",
+    `${home} is not a home of Guild Hall: it holds other things (${strangers.slice(0, 3).join(", ")}${strangers.length > 3 ? ", …" : ""}). Choose an empty folder with --home or GUILD_HALL_HOME.`,
+    { details: { path: home } },
+  );
+
+async function closeToOthers(home: string, mode: number): Promise<void> {
+  try {
+    await chmod(home, 0o700);
+  } catch (cause) {
+    throw new HallError(
+      "home_unusable",
+      `Other users can look into ${home} (mode ${(mode & 0o777).toString(8)}), and this user may not change that. Run chmod 700 on it as its owner, or choose a folder inside it.`,
+      { cause, details: { path: home } },
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { HallError } from "../../schema/hall-error.ts";
+import type { Disk } from "./disk.ts";
+import { defineDocument } from "./document.ts";
+import { takeKernelLock } from "./kernel-lock.ts";
+import type { KernelLock } from "./kernel-lock.ts";
+import { createLayout } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+import { identifyThisProcess, isAlive, ProcessIdentity } from "./process-identity.ts";
+
+/** Who holds the home. The lock is the truth; this only says whom to talk to. */
+const HallRecord = z.object({
+  process: ProcessIdentity,
+  address: z.string().nullable(),
+  hallVersion: z.string(),
+  since: z.iso.datetime(),
+});
+type HallRecord = z.infer<typeof HallRecord>;
+
+const hallRecord = defineDocument(HallRecord);
+
+/** Where the hall that runs on this home answers; null where none runs. `address` is null while it starts. */
+export async function readHallAddress(home: string): Promise<{ pid: number; address: string | null } | null> {
+  const record = await hallRecord.read(createLayout(resolve(home)).hallRecord);
+  if (record === null || !(await isAlive(record.process))) return null;
+  return { pid: record.process.pid, address: record.address };
+}
+
+/** Takes the home for this process, or throws a sentence that says who has it. */
+export async function takeHomeLock(layout: Layout, { address, version, disk }: { address: string | null; version: string; disk: Disk }) {
+  const lock = await takeLock(layout);
+  let releasing: Promise<void> | undefined;
+  const release = () => (releasing ??= rm(layout.hallRecord, { force: true }).finally(lock.release));
+  const since = new Date().toISOString();
+  const announce = async (at: string | null) => {
+    const record: HallRecord = { process: await identifyThisProcess(), address: at, hallVersion: version, since };
+    await hallRecord.write(layout.hallRecord, record, disk);
+  };
+  try {
+    await announce(address);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { announce, release };
+}
+
+/** A hall that is just starting has the lock and no record yet, one that is ending no record and still the lock: both are over in a moment. */
+async function takeLock(layout: Layout): Promise<KernelLock> {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const lock = takeKernelLock(layout.hallLock);
+    if (lock !== null) return lock;
+    const holder = await readHallAddress(layout.home);
+    if (holder !== null)
+      throw inUse(layout, `by process ${holder.pid}, ${holder.address === null ? "which is starting" : `at ${holder.address}`}`);
+    await pause(20);
+  }
+  throw inUse(layout, "by a process that does not say which");
+}
+
+const inUse = (layout: Layout, by: string): HallError =>
+  new HallError(
+    "home_in_use",
+    `A hall is already running on ${layout.home}: ${by}. Use that one, stop it, or choose another home with --home.`,
+  );

@@ -1,0 +1,42 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { HallError } from "../../schema/hall-error.ts";
+import { takeKernelLock } from "./kernel-lock.ts";
+import { temporaryFolder } from "./temporary-folder.testing.ts";
+
+describe("a kernel lock", () => {
+  it("is held by one at a time, in one process too", async () => {
+    const file = join(await temporaryFolder(), "a.lock");
+
+    const first = takeKernelLock(file);
+    const whileHeld = [takeKernelLock(file), takeKernelLock(file)];
+    first?.release();
+    first?.release();
+    const afterwards = takeKernelLock(file);
+
+    expect(first).not.toBeNull();
+    expect(whileHeld).toEqual([null, null]);
+    expect(afterwards).not.toBeNull();
+    afterwards?.release();
+  });
+
+  it("keeps its file empty and for this user only (SEC-16)", async () => {
+    const file = join(await temporaryFolder(), "a.lock");
+
+    const lock = takeKernelLock(file);
+
+    const { mode, size } = await stat(file);
+    expect({ mode: mode & 0o777, size }).toEqual({ mode: 0o600, size: 0 });
+    lock?.release();
+  });
+
+  it("says in words that it cannot lock", async () => {
+    const file = join(await temporaryFolder(), "missing", "a.lock");
+
+    const attempt = () => takeKernelLock(file);
+
+    expect(attempt).toThrow(HallError);
+    expect(attempt).toThrow(/a\.lock cannot be locked/);
+  });
+});
