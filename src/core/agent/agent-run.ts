@@ -31,6 +31,8 @@ export type AgentRun = {
   gate?: Gate;
   /** Where a warm process for this run may be waiting. */
   warmKey?: string;
+  /** Runs beyond the limit wait; lanes take turns, so that one which asks for many cannot keep the others out. */
+  lane?: string;
 };
 
 export type BuiltInTool = "Read" | "Grep" | "Glob" | "Write" | "Edit" | "WebSearch" | "WebFetch";

@@ -1,0 +1,154 @@
+import { availableParallelism } from "node:os";
+import type { AgentEnding, AgentEvent, AgentRun, AgentRunner } from "../../core/agent/agent-run.ts";
+import { prepareProcess } from "./agent-process.ts";
+import type { AgentProcess } from "./agent-process.ts";
+import type { ChildEnvironment, ChildFolders } from "./child-environment.ts";
+import type { ChildWatch } from "./child-process.ts";
+import { createConversationLock } from "./conversation-lock.ts";
+import { driveRun } from "./drive-run.ts";
+import { brokenRun, interruptedEnding, stoppedEnding } from "./ending.ts";
+import { createEventChannel } from "./event-channel.ts";
+import { createFairQueue } from "./fair-queue.ts";
+import { shapeOf } from "./process-shape.ts";
+import type { ProcessShape } from "./process-shape.ts";
+import { redact } from "./redact.ts";
+import { clearFolder } from "./clear-folder.ts";
+import { createWarmPool } from "./warm-pool.ts";
+
+export type AgentRunnerDeps = {
+  /** What `findBackend` found. */
+  backend: { childEnv: ChildEnvironment; model?: string };
+  /** Of the SDK processes alone. They are created when needed; the temporary one is emptied before the first run. */
+  folders: ChildFolders;
+  hostEnv: Readonly<Record<string, string | undefined>>;
+  limits?: Partial<RunnerLimits>;
+} & ChildWatch;
+
+export type RunnerLimits = {
+  maxRuns: number;
+  /** Starting a process is nearly all computing: more of them than cores only hinder each other. */
+  maxStarting: number;
+  stallMs: number;
+  maxRetries: number;
+  /** A usage limit that resets later than this ends the run. */
+  longestRateLimitMs: number;
+  warmCount: number;
+  warmMs: number;
+};
+
+const defaultLimits = (): RunnerLimits => ({
+  maxRuns: 16,
+  maxStarting: availableParallelism(),
+  stallMs: 120_000,
+  maxRetries: 5,
+  longestRateLimitMs: 30_000,
+  warmCount: 4,
+  warmMs: 5 * 60_000,
+});
+
+type Live = { stop: AbortController; done: Promise<void> };
+
+/** Runs agents on the Claude Agent SDK, each in a process of its own. */
+export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
+  const limits = { ...defaultLimits(), ...deps.limits };
+  const slots = createFairQueue(limits.maxRuns);
+  const starts = createFairQueue(limits.maxStarting);
+  const conversations = createConversationLock();
+  const live = new Set<Live>();
+  const closing = new AbortController();
+  let cleared: Promise<void> | undefined;
+
+  const prepare = async (shape: ProcessShape): Promise<AgentProcess> => {
+    // Whatever is there belongs to processes of a hall that is gone: two halls never share a folder.
+    await (cleared ??= clearFolder(deps.folders.temporary));
+    return prepareProcess(
+      { folders: deps.folders, backend: deps.backend.childEnv, host: deps.hostEnv, maxRetries: limits.maxRetries, watch: deps },
+      shape,
+    );
+  };
+
+  const pool = createWarmPool(limits, async (shape) => {
+    const started = await starts.acquire("warm", closing.signal);
+    try {
+      const process = await prepare(shape);
+      await process.warmUp();
+      return process;
+    } finally {
+      started();
+    }
+  });
+
+  const withModel = <Run extends Omit<AgentRun, "prompt" | "signal">>(run: Run): Run =>
+    run.model === undefined && deps.backend.model !== undefined ? { ...run, model: deps.backend.model } : run;
+
+  const play = async (run: AgentRun, emit: (event: AgentEvent) => void, stop: AbortSignal): Promise<AgentEnding> => {
+    const endingOfStop = () => (closing.signal.aborted ? interruptedEnding() : stoppedEnding());
+    const releases: (() => void)[] = [];
+    let process: AgentProcess | null = null;
+    let toldToWait = false;
+    const onWait = () => {
+      if (!toldToWait) emit({ type: "waiting", for: "slot" });
+      toldToWait = true;
+    };
+    try {
+      if (run.conversation !== null) releases.push(await conversations.acquire(run.conversation.id, stop, onWait));
+      const lane = run.lane ?? "";
+      releases.push(await slots.acquire(lane, stop, onWait));
+      const shape = shapeOf(run);
+      process = run.warmKey === undefined ? null : await pool.take(run.warmKey, shape);
+      if (run.conversation !== null) await pool.dropConversation(run.conversation.id);
+      const started = process === null ? await starts.acquire(lane, stop, onWait) : () => undefined;
+      releases.push(started);
+      process ??= await prepare(shape);
+      return await driveRun({ process, run, emit, stop, endingOfStop, onStarted: started, limits });
+    } catch (error) {
+      if (stop.aborted) return endingOfStop();
+      return brokenRun(`The run failed: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      await process?.stop();
+      await process?.settle();
+      for (const release of releases.toReversed()) release();
+    }
+  };
+
+  const secrets = Object.values(deps.backend.childEnv);
+  const worded = (ending: AgentEnding): AgentEnding =>
+    ending.outcome === "failed" ? { ...ending, message: redact(ending.message, secrets) } : ending;
+
+  return {
+    async *run(given) {
+      if (closing.signal.aborted) {
+        yield { type: "ended", ending: interruptedEnding() };
+        return;
+      }
+      const run = withModel(given);
+      const events = createEventChannel<AgentEvent>();
+      const stop = new AbortController();
+      const ending = play(run, events.push, AbortSignal.any([stop.signal, run.signal, closing.signal]));
+      const done = ending.then((how) => {
+        live.delete(entry);
+        events.push({ type: "ended", ending: worded(how) });
+        events.close();
+      });
+      const entry: Live = { stop, done };
+      live.add(entry);
+      try {
+        yield* events;
+      } finally {
+        // Whoever stops reading has no use for the run.
+        stop.abort();
+        await done;
+      }
+    },
+    async warm(run, warmKey) {
+      if (!closing.signal.aborted) await pool.add(warmKey, shapeOf(withModel(run)));
+    },
+    dropWarm: (warmKey) => pool.drop(warmKey),
+    async close() {
+      const running = closing.signal.aborted ? [] : [...live];
+      closing.abort();
+      await Promise.all([pool.dropAll(), ...[...live].map((entry) => entry.done)]);
+      return { interrupted: running.length };
+    },
+  };
+}

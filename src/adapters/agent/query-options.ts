@@ -1,0 +1,51 @@
+import type { Options, SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
+import type { ChildEnvironment } from "./child-environment.ts";
+import type { ProcessShape } from "./process-shape.ts";
+import type { Serving } from "./served-run.ts";
+import { createToolGuard } from "./tool-guard.ts";
+import { createToolServer } from "./tool-server.ts";
+
+export type OptionParts = {
+  shape: ProcessShape;
+  serving: Serving;
+  env: ChildEnvironment;
+  /** Whether the conversation has a transcript to go on from. */
+  resumes: boolean;
+  spawn: (options: SpawnOptions) => SpawnedProcess;
+};
+
+/** Everything an SDK process is told. Nothing is left to its defaults that could reach beyond the run. */
+export function queryOptions({ shape, serving, env, resumes, spawn }: OptionParts): Options {
+  const { conversation, limits, toolServers } = shape;
+  return {
+    cwd: shape.folders.cwd,
+    env: { ...env },
+    // Without `snapshot: false` a resumed conversation keeps the prompt it began with.
+    systemPrompt: { type: "custom", prompt: shape.systemPrompt, snapshot: false },
+    ...(shape.model === undefined ? {} : { model: shape.model }),
+    tools: [...shape.builtInTools],
+    allowedTools: toolServers.map((server) => `mcp__${server.name}`),
+    mcpServers: Object.fromEntries(toolServers.map((server) => [server.name, createToolServer(server, serving)])),
+    strictMcpConfig: true,
+    settingSources: [],
+    // Words of a person are words: no file mentions, no slash commands.
+    verbatimPrompts: true,
+    permissionMode: "dontAsk",
+    hooks: {
+      PreToolUse: [{ onFailure: "block", timeout: shape.hasGate ? weekInSeconds : 60, hooks: [createToolGuard(shape, serving)] }],
+    },
+    includePartialMessages: true,
+    // Zero would mean no limit.
+    maxTurns: Math.max(1, limits.maxTurns),
+    ...(limits.maxBudgetUsd === undefined ? {} : { maxBudgetUsd: limits.maxBudgetUsd }),
+    ...conversationOptions(conversation, resumes),
+    spawnClaudeCodeProcess: spawn,
+  };
+}
+
+const weekInSeconds = 7 * 24 * 60 * 60;
+
+function conversationOptions(conversation: ProcessShape["conversation"], resumes: boolean): Options {
+  if (conversation === null) return { persistSession: false };
+  return resumes ? { resume: conversation.id } : { sessionId: conversation.id };
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ChildProcessHandle } from "./child-process.ts";
+
+export type Stoppable = {
+  child: ChildProcessHandle;
+  /** Null while the process has no conversation under way: then there is nothing to interrupt. */
+  interrupt: (() => Promise<unknown>) | null;
+  close: () => void;
+};
+
+/** How long each step may take before the next, harder one. Together they stay well under half a second. */
+const patience = { interrupt: 200, exit: 150 };
+
+/**
+ * Ends a process so that nothing runs after it. Closing alone would let the agent go on for two seconds, with model calls
+ * and tools, so it is interrupted first; what does not end by itself then is killed with all it started.
+ */
+export async function stopChild({ child, interrupt, close }: Stoppable): Promise<void> {
+  if (interrupt === null) child.kill("SIGTERM");
+  else await within(patience.interrupt, Promise.race([interrupt().catch(() => undefined), child.gone()]));
+  close();
+  await within(patience.exit, child.gone());
+  child.kill("SIGKILL");
+  await child.gone();
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const clock = new AbortController();
+  await Promise.race([work, sleep(milliseconds, undefined, { signal: clock.signal }).catch(() => undefined)]);
+  clock.abort();
+}

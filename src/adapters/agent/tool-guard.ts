@@ -1,0 +1,37 @@
+import type { HookCallback, HookJSONOutput } from "@anthropic-ai/claude-agent-sdk";
+import { createConfinement } from "./confine.ts";
+import type { Verdict } from "./confine.ts";
+import type { ProcessShape } from "./process-shape.ts";
+import { openRun } from "./served-run.ts";
+import type { Serving } from "./served-run.ts";
+
+/**
+ * Asked by the SDK before every tool call of any kind. It says yes itself where it agrees, because the permission mode
+ * denies all that nobody allowed; where it throws, the call is blocked.
+ */
+export function createToolGuard(shape: ProcessShape, serving: Serving): HookCallback {
+  const confine = createConfinement(shape.folders, shape.builtInTools);
+  const ours = new Set(shape.toolServers.flatMap((server) => server.tools.map((tool) => `mcp__${server.name}__${tool.name}`)));
+
+  return async (input, _toolUseId, { signal }) => {
+    if (input.hook_event_name !== "PreToolUse") return {};
+    const run = openRun(serving);
+    if (run === null) return deny("This run has ended.");
+    const { tool_name: name, tool_use_id: id, tool_input: asked } = input;
+    const verdict: Verdict = ours.has(name) ? { allowed: true, input: {} } : await confine(name, asked);
+    if (!verdict.allowed) return deny(verdict.reason);
+    const decision = await run.gate({ id, name, input: asked }, signal);
+    if (!decision.allow) return deny(decision.reason);
+    if (!run.isOpen()) return deny("This run has ended.");
+    run.toolStarts(id);
+    return ours.has(name) ? allow({}) : allow({ updatedInput: verdict.input });
+  };
+}
+
+const deny = (permissionDecisionReason: string): HookJSONOutput => ({
+  hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason },
+});
+
+const allow = (more: { updatedInput?: Record<string, unknown> }): HookJSONOutput => ({
+  hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow", ...more },
+});

@@ -1,0 +1,71 @@
+import type { McpSdkServerConfigWithInstance } from "@anthropic-ai/claude-agent-sdk";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult, Tool as McpTool } from "@modelcontextprotocol/sdk/types.js";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import type { Tool, ToolResult, ToolServer } from "../../core/agent/agent-run.ts";
+import { boundResult, maxResultCharacters } from "./bound-result.ts";
+import { openRun } from "./served-run.ts";
+import type { Serving } from "./served-run.ts";
+
+/**
+ * A server object for one process. It must be a new one each time: an object that serves two processes at once leaves
+ * the second without tools, and without a word. Calls go to the tools of the run that is served at that moment.
+ */
+export function createToolServer(offer: ToolServer, serving: Serving): McpSdkServerConfigWithInstance {
+  const server = new Server({ name: offer.name, version: "1.0.0" }, { capabilities: { tools: {} } });
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offer.tools.map(describe) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const run = openRun(serving);
+    if (run === null) return failure("This run has ended.");
+    const tool = run.toolServers.find((one) => one.name === offer.name)?.tools.find((one) => one.name === params.name);
+    if (tool === undefined) return failure(`${offer.name} has no tool "${params.name}".`);
+    const input = params.arguments ?? {};
+    const problem = problemOfInput(tool, input);
+    if (problem !== null) return failure(`The input of ${tool.name} does not fit: ${problem}.`);
+    return call(tool, input, AbortSignal.any([signal, run.signal]));
+  });
+  // The SDK declares the high-level class here and uses only `connect` and `close`, which the low-level one has too;
+  // only the low-level one takes JSON Schema as it is.
+  return { type: "sdk", name: offer.name, instance: server as unknown as McpSdkServerConfigWithInstance["instance"] };
+}
+
+function describe(tool: Tool): McpTool {
+  return {
+    name: tool.name,
+    description: tool.description,
+    inputSchema: { ...tool.inputSchema, type: "object" },
+    annotations: { readOnlyHint: tool.readOnly ?? false },
+    // Results above 50,000 characters would otherwise be replaced by a preview and a file the model cannot read.
+    _meta: { "anthropic/maxResultSizeChars": maxResultCharacters * 2 },
+  };
+}
+
+function problemOfInput(tool: Tool, input: unknown): string | null {
+  const check = new AjvJsonSchemaValidator().getValidator({ ...tool.inputSchema, type: "object" });
+  return check(input).errorMessage ?? null;
+}
+
+/** A tool that throws has failed, and the model is told; the run goes on. */
+async function call(tool: Tool, input: unknown, signal: AbortSignal): Promise<CallToolResult> {
+  try {
+    return asMcp(boundResult(await tool.call(input, { signal })));
+  } catch (error) {
+    return failure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const asMcp = (result: ToolResult): CallToolResult => ({
+  content: [...result.content].map(asMcpContent),
+  ...(result.structuredContent === undefined ? {} : { structuredContent: result.structuredContent }),
+  isError: result.isError ?? false,
+});
+
+function asMcpContent(content: ToolResult["content"][number]): CallToolResult["content"][number] {
+  if (content.type !== "resource") return content;
+  const { uri, mimeType, text, blob } = content.resource;
+  const about = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+  return { type: "resource", resource: blob === undefined ? { ...about, text: text ?? "" } : { ...about, blob } };
+}
+
+const failure = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });

@@ -1,0 +1,83 @@
+import type { SDKAssistantMessage, SDKMessage, SDKPartialAssistantMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
+import type { AgentEvent } from "../../core/agent/agent-run.ts";
+import { SdkResult, usageOf } from "./sdk-result.ts";
+
+type Response = { id: string; streamed: string; whole: string };
+
+/**
+ * Turns messages of the SDK into our events. Text has one source, the partial messages; a whole message adds only what
+ * they did not deliver, which is everything where the SDK fell back to an answer without a stream.
+ */
+export function createTranslator(emit: (event: AgentEvent) => void): (message: SDKMessage) => void {
+  const responses = createResponses();
+  let started = false;
+
+  const say = (response: Response, text: string): void => {
+    if (text === "") return;
+    response.streamed += text;
+    emit({ type: "text", responseId: response.id, text });
+  };
+
+  const translatePartial = ({ event }: SDKPartialAssistantMessage): void => {
+    if (event.type === "message_start") responses.begin(event.message.id);
+    const response = responses.current();
+    if (response === undefined) return;
+    if (event.type === "content_block_start" && event.content_block.type === "text") say(response, event.content_block.text);
+    if (event.type === "content_block_delta" && event.delta.type === "text_delta") say(response, event.delta.text);
+  };
+
+  const translateWhole = ({ message, error }: SDKAssistantMessage): void => {
+    // The SDK words a failed call as a message of the model. It is none; the ending tells it.
+    if (error !== undefined || message.model === "<synthetic>") return;
+    const response = responses.of(message.id);
+    for (const block of message.content) {
+      if (block.type === "text") {
+        response.whole += block.text;
+        if (response.whole.startsWith(response.streamed)) say(response, response.whole.slice(response.streamed.length));
+      }
+      if (block.type === "tool_use") {
+        emit({ type: "tool_use", responseId: response.id, id: block.id, name: block.name, input: block.input });
+      }
+    }
+  };
+
+  const translateResults = ({ message }: SDKUserMessage): void => {
+    if (typeof message.content === "string") return;
+    for (const block of message.content) {
+      if (block.type !== "tool_result") continue;
+      emit({ type: "tool_result", id: block.tool_use_id, content: block.content ?? "", isError: block.is_error === true });
+    }
+  };
+
+  return (message) => {
+    if ("parent_tool_use_id" in message && message.parent_tool_use_id !== null) return;
+    if (message.type === "stream_event") translatePartial(message);
+    if (message.type === "assistant") translateWhole(message);
+    if (message.type === "user") translateResults(message);
+    if (message.type === "system" && message.subtype === "init" && !started) {
+      started = true;
+      emit({ type: "started", model: message.model, tools: message.tools });
+    }
+    if (message.type === "system" && message.subtype === "api_retry") {
+      const reason = message.error_status === null ? message.error : `${message.error} (${message.error_status})`;
+      emit({ type: "retry", attempt: message.attempt, inMs: Math.round(message.retry_delay_ms), reason });
+    }
+    if (message.type === "result") emit({ type: "usage", ...usageOf(SdkResult.parse(message)) });
+  };
+}
+
+/** The SDK's ids of responses, made unique: a response that was cut off and asked for again counts as another one. */
+function createResponses() {
+  const byId = new Map<string, Response>();
+  let current: Response | undefined;
+  let begun = 0;
+
+  const begin = (id: string): Response => {
+    begun += 1;
+    current = { id: byId.has(id) ? `${id}.${begun}` : id, streamed: "", whole: "" };
+    byId.set(id, current);
+    return current;
+  };
+
+  return { begin, current: () => current, of: (id: string): Response => byId.get(id) ?? begin(id) };
+}
