@@ -1,8 +1,57 @@
 import type { Command } from "commander";
+import { styleText } from "node:util";
+import type { Check } from "../schema/check.ts";
+import { Config } from "../schema/config.ts";
 import type { CommandContext } from "./program.ts";
+import type { ServeFlags } from "./serve-settings.ts";
+
+type DoctorFlags = Omit<ServeFlags, "model">;
+
 export function addDoctor(program: Command, { printer }: CommandContext): void {
   program
     .command("doctor")
-    .option("--json", "x")
-    .action(() => printer.result({}, "doc"));
+    .description("look at everything a hall needs and say what to do about it")
+    .option("--home <folder>", "home folder to look at (default: ~/.guild-hall)")
+    .option("--port <number>", "port to look at (default: 4870)")
+    .option("--host <address>", "address to look at (default: 127.0.0.1)")
+    .option("--json", "print exactly one JSON document")
+    .action(async (flags: DoctorFlags) => {
+      const checks = await examine(flags);
+      printer.result({ checks }, report(checks, printer.hasColour));
+    });
+}
+
+async function examine(flags: DoctorFlags): Promise<Check[]> {
+  const { createMachine } = await import("../server/without-hall.ts");
+  const { homeFolder, mergeSettings } = await import("./serve-settings.ts");
+  const folder = process.cwd();
+  const machine = createMachine({ env: process.env, folder });
+  const { env } = await machine.environment();
+  const home = homeFolder(flags.home, env, folder);
+  // What is wrong with the file is a finding of its own; the rest is looked at as if there were none.
+  const config = await machine.config(home).catch(() => Config.parse({}));
+  return machine.examine({ home, ...mergeSettings(config, flags, env) });
+}
+
+const marks: Record<Check["status"], { word: string; colour: "green" | "blue" | "yellow" | "red" }> = {
+  ok: { word: "ok", colour: "green" },
+  info: { word: "note", colour: "blue" },
+  warn: { word: "warn", colour: "yellow" },
+  fail: { word: "FAIL", colour: "red" },
+};
+
+/** One line per check, aligned, with what to do about it below. */
+export function report(checks: readonly Check[], hasColour: boolean): string {
+  const width = Math.max(...checks.map(({ title }) => title.length));
+  const indent = " ".repeat(width + 8);
+  return checks
+    .flatMap(({ status, title, detail, advice }) => {
+      const { word, colour } = marks[status];
+      const mark = hasColour ? styleText(colour, word.padEnd(4), { validateStream: false }) : word.padEnd(4);
+      return [
+        `${mark}  ${title.padEnd(width)}  ${detail.replaceAll("\n", `\n${indent}`)}`,
+        ...(advice === null ? [] : [`${indent}→ ${advice}`]),
+      ];
+    })
+    .join("\n");
 }

@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import type { Environment } from "../schema/environment.ts";
 import { errorMeanings } from "../schema/error-code.ts";
 import type { ExitCode } from "../schema/error-code.ts";
 import { HallError } from "../schema/hall-error.ts";
@@ -6,7 +7,7 @@ import { problemOf } from "../schema/problem.ts";
 import type { Printer } from "./printer.ts";
 
 /** Says what went wrong in one sentence, on stderr, or as one problem document on stdout with `--json`. Answers the exit code. */
-export function reportFailure(error: unknown, printer: Printer, env: NodeJS.ProcessEnv): ExitCode {
+export function reportFailure(error: unknown, printer: Printer, env: Environment): ExitCode {
   const failure = asHallError(error);
   if (printer.isJson) printer.result(problemOf(failure), "");
   else printer.progress(failure.message);

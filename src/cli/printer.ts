@@ -1,3 +1,5 @@
+import type { Environment } from "../schema/environment.ts";
+
 /** Where a command's words go: results to stdout, everything said on the way to stderr. */
 export type Printer = {
   isJson: boolean;
@@ -9,7 +11,7 @@ export type Printer = {
   hasColour: boolean;
 };
 
-export function createPrinter({ isJson, env }: { isJson: boolean; env: NodeJS.ProcessEnv }): Printer {
+export function createPrinter({ isJson, env }: { isJson: boolean; env: Environment }): Printer {
   return {
     isJson,
     hasColour: !isJson && process.stdout.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb",

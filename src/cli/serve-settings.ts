@@ -3,13 +3,14 @@ import { join, resolve } from "node:path";
 import type { z } from "zod";
 import { Host, ModelName, Port } from "../schema/config.ts";
 import type { Config } from "../schema/config.ts";
+import type { Environment } from "../schema/environment.ts";
 import { HallError } from "../schema/hall-error.ts";
 
 /** What was typed after the command, not yet looked at. */
 export type ServeFlags = { home?: string; port?: string; host?: string; model?: string };
 
 /** Flags beat the environment, and the environment beats `config.yaml`. */
-export function mergeSettings(config: Config, flags: ServeFlags, env: NodeJS.ProcessEnv): Config {
+export function mergeSettings(config: Config, flags: ServeFlags, env: Environment): Config {
   return {
     ...config,
     host: chosen(Host, ["--host", flags.host], ["GUILD_HALL_HOST", env["GUILD_HALL_HOST"]]) ?? config.host,
@@ -18,13 +19,13 @@ export function mergeSettings(config: Config, flags: ServeFlags, env: NodeJS.Pro
   };
 }
 
-export function homeFolder(flag: string | undefined, env: NodeJS.ProcessEnv, folder: string): string {
+export function homeFolder(flag: string | undefined, env: Environment, folder: string): string {
   if (flag?.trim() === "") throw new HallError("bad_request", "--home needs the path of a folder.");
   return resolve(folder, flag ?? (env["GUILD_HALL_HOME"] || join(homedir(), ".guild-hall")));
 }
 
 /** An empty token is a mistake (an unset variable in a script), and taking it as "no token" would open the hall. */
-export function readToken(env: NodeJS.ProcessEnv): string | null {
+export function readToken(env: Environment): string | null {
   const token = env["GUILD_HALL_TOKEN"];
   if (token === undefined) return null;
   if (token.trim() !== "") return token;

@@ -29,8 +29,10 @@ export function addServe(program: Command, { printer, takeOverInterrupt }: Comma
 
 async function serve(flags: ServeFlags & { open?: boolean }, printer: Printer): Promise<ExitCode> {
   const stop = createStopSignal();
+  const { createMachine } = await import("../server/without-hall.ts");
   const { prepareHall } = await import("./prepare-hall.ts");
-  const { options, warnings, isFirstStart } = await prepareHall(flags, { env: process.env, folder: process.cwd() });
+  const folder = process.cwd();
+  const { options, warnings, isFirstStart } = await prepareHall(flags, createMachine({ env: process.env, folder }), folder);
   for (const warning of warnings) printer.warn(warning);
   const { startHall } = await import("../server/start-hall.ts");
   const hall = await startHall(options);

@@ -1,8 +1,24 @@
 import type { Command } from "commander";
 import type { CommandContext } from "./program.ts";
+
 export function addStatus(program: Command, { printer }: CommandContext): void {
   program
     .command("status")
-    .option("--json", "x")
-    .action(() => printer.result({}, "doc"));
+    .description("say whether a hall is open on this home folder, where, and which model answers")
+    .option("--home <folder>", "home folder to ask about (default: ~/.guild-hall)")
+    .option("--json", "print exactly one JSON document")
+    .action(async (flags: { home?: string }) => {
+      const { findHall } = await import("./find-hall.ts");
+      const { home, pid, url, client } = await findHall(flags.home, { env: process.env, folder: process.cwd() });
+      const { version, model, uptimeSeconds } = await client.health();
+      printer.result(
+        { url, pid, home, version, uptimeSeconds, model },
+        `Guild Hall ${version} is open at ${url} (process ${pid}, for ${span(uptimeSeconds)}).\nModel: ${model.name}. ${model.detail}`,
+      );
+    });
+}
+
+function span(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }

@@ -1,8 +1,43 @@
-import { readConfig as readConfigFile } from "../adapters/files/config-file.ts";
+import { homedir } from "node:os";
+import { findBackend } from "../adapters/agent/backend.ts";
+import { readConfig } from "../adapters/files/config-file.ts";
+import { readEnvironment } from "../adapters/files/env-file.ts";
+import type { LayeredEnvironment } from "../adapters/files/env-file.ts";
+import { readHallAddress } from "../adapters/files/home-lock.ts";
+import { checkHomeVersion } from "../adapters/files/home-version.ts";
 import { createLayout } from "../adapters/files/layout.ts";
+import type { Check } from "../schema/check.ts";
 import type { Config } from "../schema/config.ts";
+import { runDoctor } from "./doctor/doctor.ts";
+import type { RunningHall } from "./doctor/finding.ts";
 
-export { readEnvironment } from "../adapters/files/env-file.ts";
+/** What commands learn about this machine before a hall runs, or while none does. Nothing here creates or changes a file. */
+export type Machine = {
+  environment(): Promise<LayeredEnvironment>;
+  config(home: string): Promise<Config>;
+  hall(home: string): Promise<RunningHall | null>;
+  examine(what: { home: string; host: string; port: number; model: string | null }): Promise<Check[]>;
+};
 
-/** What commands learn about this machine before a hall runs, or while none does. */
-export const readConfig = (home: string): Promise<Config> => readConfigFile(createLayout(home).config);
+export function createMachine({ env: real, folder }: { env: NodeJS.ProcessEnv; folder: string }): Machine {
+  const environment = () => readEnvironment(real, folder);
+  const config = (home: string) => readConfig(createLayout(home).config);
+  return {
+    environment,
+    config,
+    hall: readHallAddress,
+    async examine({ home, host, port, model }) {
+      const { env } = await environment();
+      return runDoctor({
+        home,
+        host,
+        port,
+        env,
+        model: async () => (await findBackend({ env, userHome: homedir(), ...(model === null ? {} : { model }) })).info,
+        hall: () => readHallAddress(home),
+        homeVersion: () => checkHomeVersion(createLayout(home)),
+        readConfig: () => config(home),
+      });
+    },
+  };
+}

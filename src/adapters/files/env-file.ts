@@ -1,10 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import type { Environment } from "../../schema/environment.ts";
 import { systemCode } from "./file-failure.ts";
 
-export type LayeredEnvironment = {
-  env: NodeJS.ProcessEnv;
+export type LayeredEnvironment<Real extends Environment = NodeJS.ProcessEnv> = {
+  env: Real;
   /** Sentences for the person who starts the hall; they never hold a value. */
   warnings: string[];
 };
@@ -14,7 +15,7 @@ export type LayeredEnvironment = {
  * credentials, so that a key written there needs no restart. Only variables the hall knows are taken: the file may
  * belong to another program as well.
  */
-export async function readEnvironment(real: NodeJS.ProcessEnv, folder: string): Promise<LayeredEnvironment> {
+export async function readEnvironment<Real extends Environment>(real: Real, folder: string): Promise<LayeredEnvironment<Real>> {
   const path = join(folder, ".env.local");
   const text = await readFile(path, "utf8").catch((error: unknown) => (isAbsent(error) ? null : unreadable));
   if (text === null) return { env: { ...real }, warnings: [] };

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import type { Finding } from "./finding.ts";
 
-export function checkGit(env: NodeJS.ProcessEnv): Promise<Finding> {
+export function checkGit(path: string | undefined): Promise<Finding> {
   return new Promise((resolve) => {
-    execFile("git", ["--version"], { env, timeout: 5000 }, (error, stdout) => {
+    execFile("git", ["--version"], { env: { ...process.env, PATH: path }, timeout: 5000 }, (error, stdout) => {
       if (error === null) resolve({ status: "ok", detail: `${stdout.trim()}.` });
       else
         resolve({

@@ -1,10 +1,11 @@
+import type { Environment } from "../../schema/environment.ts";
 import type { ModelInfo } from "../../schema/health.ts";
 import type { Finding } from "./finding.ts";
 
 const howToConnect =
   "To connect Claude, set ANTHROPIC_API_KEY, or CLAUDE_CODE_OAUTH_TOKEN from `claude setup-token`, in the environment or in .env.local of the folder the hall is started in.";
 
-export async function checkModel(model: ModelInfo, env: NodeJS.ProcessEnv): Promise<Finding> {
+export async function checkModel(model: ModelInfo, env: Environment): Promise<Finding> {
   if (model.backend === "demo") return { status: "info", detail: model.detail, advice: howToConnect };
   if (model.backend === "claude") return { status: "ok", detail: model.detail };
   const failure = await reach(env["ANTHROPIC_BASE_URL"] ?? "");

@@ -4,7 +4,7 @@ import { findPortHolder } from "./port-holder.ts";
 
 export async function checkPort({ host, port, hall }: { host: string; port: number; hall: RunningHall | null }): Promise<Finding> {
   if (port === 0) return { status: "ok", detail: "Any free port will be taken (port 0)." };
-  if (hall !== null && Number(new URL(hall.url).port) === port) return { status: "ok", detail: `${port} is in use by this hall.` };
+  if (portOf(hall) === port) return { status: "ok", detail: `${port} is in use by this hall.` };
   const failure = await tryToListen(host, port);
   if (failure === null) return { status: "ok", detail: `${port} on ${host} is free.` };
   if (failure === "EADDRINUSE") {
@@ -16,6 +16,9 @@ export async function checkPort({ host, port, hall }: { host: string; port: numb
     return { status: "fail", detail: `${port} needs more rights than this user has.`, advice: "Choose a port above 1023 with --port." };
   return { status: "fail", detail: `${host} is not an address of this machine (${failure}).`, advice: "Choose another with --host." };
 }
+
+const portOf = (hall: RunningHall | null): number | null =>
+  URL.canParse(hall?.address ?? "") ? Number(new URL(hall?.address ?? "").port) : null;
 
 function tryToListen(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {

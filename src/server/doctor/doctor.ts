@@ -1,4 +1,5 @@
 import type { Check } from "../../schema/check.ts";
+import type { Environment } from "../../schema/environment.ts";
 import type { ModelInfo } from "../../schema/health.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkGit } from "./check-git.ts";
@@ -14,12 +15,12 @@ export type DoctorDeps = {
   home: string;
   host: string;
   port: number;
-  env: NodeJS.ProcessEnv;
+  env: Environment;
   model: () => Promise<ModelInfo>;
   /** The hall that holds the home folder, if one runs. */
   hall: () => Promise<RunningHall | null>;
-  /** The newest format of a home folder that this version can read. */
-  homeVersion: number;
+  /** The format of the home folder, null where it has none yet. Throws where this version cannot work with it. */
+  homeVersion: () => Promise<number | null>;
   /** Throws what is wrong with `config.yaml`. */
   readConfig: () => Promise<unknown>;
 };
@@ -27,11 +28,12 @@ export type DoctorDeps = {
 /** Looks at everything a hall needs. Never throws and changes nothing; what could not be looked at is a failed check. */
 export async function runDoctor(deps: DoctorDeps): Promise<Check[]> {
   const { home, env } = deps;
-  const hall = await deps.hall();
+  // A record of the hall that cannot be read is the home folder's trouble, and that check will say so.
+  const hall = await deps.hall().catch(() => null);
   return Promise.all([
     look("node", "Node", () => checkNode()),
-    look("git", "git", () => checkGit(env)),
-    look("home", "Home folder", () => checkHome({ home, hall, newestVersion: deps.homeVersion })),
+    look("git", "git", () => checkGit(env["PATH"])),
+    look("home", "Home folder", () => checkHome({ home, hall, homeVersion: deps.homeVersion })),
     look("config", "Configuration", () => checkConfig(deps.readConfig)),
     look("port", "Port", () => checkPort({ host: deps.host, port: deps.port, hall })),
     look("model", "Model", async () => checkModel(await deps.model(), env)),

@@ -1,0 +1,26 @@
+import { createHallClient } from "../client/hall-client.ts";
+import type { HallClient } from "../client/hall-client.ts";
+import { HallError } from "../schema/hall-error.ts";
+import { createMachine } from "../server/without-hall.ts";
+import { homeFolder, readToken } from "./serve-settings.ts";
+
+export type FoundHall = { home: string; pid: number; url: string; client: HallClient };
+
+/** The hall that runs on a home folder, ready to be asked. Every command that talks to a hall starts here. */
+export async function findHall(homeFlag: string | undefined, place: { env: NodeJS.ProcessEnv; folder: string }): Promise<FoundHall> {
+  const machine = createMachine(place);
+  const { env } = await machine.environment();
+  const home = homeFolder(homeFlag, env, place.folder);
+  const hall = await machine.hall(home);
+  if (hall === null) throw new HallError("hall_unreachable", `No hall is open on ${home}. Open one with: guild-hall serve`);
+  if (hall.address === null) {
+    throw new HallError("hall_unreachable", `The hall on ${home} (process ${hall.pid}) is still starting. Try again in a moment.`);
+  }
+  const token = readToken(env);
+  return {
+    home,
+    pid: hall.pid,
+    url: hall.address,
+    client: createHallClient({ baseUrl: hall.address, ...(token === null ? {} : { token }) }),
+  };
+}
