@@ -16,7 +16,7 @@ export async function prepareHall(flags: ServeFlags, machine: Machine, folder: s
   const token = readToken(env);
   checkExposure(config.host, token);
   return {
-    options: { home, config, token, version: readVersion(), readEnvironment: async () => (await machine.environment()).env },
+    options: { home, config, token, version: readVersion(), machine },
     warnings,
     isFirstStart: !existsSync(join(home, "version")),
   };

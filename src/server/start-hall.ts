@@ -10,6 +10,7 @@ import { createGuard, hostsOf } from "./guard.ts";
 import { createListener } from "./listener.ts";
 import { createTokenDoor } from "./token.ts";
 import { startWeb } from "./web.ts";
+import type { Machine } from "./without-hall.ts";
 
 export type HallOptions = {
   home: string;
@@ -17,8 +18,8 @@ export type HallOptions = {
   config: Config;
   token: string | null;
   version: string;
-  /** The environment credentials are looked for in; called again when a person asks to look again. */
-  readEnvironment: () => Promise<NodeJS.ProcessEnv>;
+  /** Where credentials and everything else outside the home is looked for, again whenever a person asks. */
+  machine: Machine;
 };
 
 export type RunningHall = {

@@ -6,7 +6,7 @@ import { sessionPrompt } from "./session-prompt.ts";
 import type { SessionsDeps } from "./sessions.ts";
 import { createTranscript } from "./transcript.ts";
 
-type Query = Pick<SessionsDeps, "store" | "runner" | "foldersOf" | "limits" | "model" | "now"> & {
+type Query = Pick<SessionsDeps, "store" | "runner" | "foldersOf" | "limits" | "now"> & {
   session: Session;
   messageId: MessageId;
   signal: AbortSignal;
@@ -37,19 +37,19 @@ export async function runQuery(query: Query): Promise<{ error: SessionFailure | 
   return { error: failureOf(ending, query.isClosing()), costUsd, said: said + rest.length };
 }
 
-async function agentRun({ store, session, messageId, foldersOf, limits, model, signal }: Query): Promise<AgentRun> {
+async function agentRun({ store, session, messageId, foldersOf, limits, signal }: Query): Promise<AgentRun> {
   const { folder, artifacts } = foldersOf(session.id);
   const { messages } = await store.messages(session.id, { limit: 50 });
   const prompt = messages.find(({ id }) => id === messageId)?.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n") ?? "";
-  const chosen = session.model ?? model();
+  const maxBudgetUsd = session.limits.maxBudgetUsd ?? limits.maxBudgetUsd;
   return {
     prompt,
     systemPrompt: sessionPrompt(session),
-    ...(chosen === undefined ? {} : { model: chosen }),
+    ...(session.model === null ? {} : { model: session.model }),
     builtInTools: ["Read", "Grep", "Glob", "Write", "Edit"],
     toolServers: [],
     folders: { cwd: folder, read: [folder], write: [artifacts] },
-    limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, maxBudgetUsd: session.limits.maxBudgetUsd ?? limits.maxBudgetUsd },
+    limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, ...(maxBudgetUsd === null ? {} : { maxBudgetUsd }) },
     conversation: { id: session.sdkSessionId, resume: messages.some(({ role }) => role === "assistant") },
     signal,
   };

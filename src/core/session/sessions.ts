@@ -17,8 +17,7 @@ export type SessionsDeps = {
   publish: (event: HallEvent) => void;
   /** The session's folder and the part of it that its agent may write. */
   foldersOf: (id: SessionId) => { folder: string; artifacts: string };
-  limits: WorkLimits & { maxTurns: number; maxBudgetUsd: number };
-  model: () => string | undefined;
+  limits: WorkLimits & { maxTurns: number; maxBudgetUsd: number | null };
   now: () => string;
 };
 
