@@ -61,6 +61,7 @@ export function createRequestLog(limits: Limits): RequestLog {
       const test: RequestTest = typeof wanted === "number" ? (request) => request.number === wanted : wanted;
       const found = requests.find(test);
       if (found !== undefined) return Promise.resolve(found);
+      if (typeof wanted === "number" && wanted <= seen) return Promise.reject(new Error(`Request ${wanted} came, but is no longer kept.`));
       return new Promise((resolve, reject) => waiters.add({ test, resolve, reject }));
     },
     close() {

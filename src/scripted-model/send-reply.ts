@@ -70,6 +70,8 @@ async function breakOff(fault: Fault, response: ServerResponse, left: AbortSigna
     case "end":
       return void response.end();
     case "cut":
+      // What was written before is still delivered.
+      return response.socket?.destroySoon();
     case "hang":
     case "reset":
     case "html":

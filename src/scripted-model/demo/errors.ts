@@ -1,42 +1,39 @@
 import type { Turn } from "../script.ts";
-
-const anyOf = (...words: string[]) => ({
-  userMatches: words.flatMap((word) => [word, `${word}.`, `show me ${word}`, `show me an ${word}`]),
-});
+import { saying } from "./saying.ts";
 
 const hour = 3_600;
 
 export const errorTurns: readonly Turn[] = [
   {
-    when: anyOf("error: overloaded briefly", "overloaded briefly"),
+    when: saying("error: overloaded briefly"),
     times: 2,
     reply: { error: { status: 529, message: "the model is overloaded for a moment." } },
   },
   {
-    when: anyOf("error: overloaded briefly", "overloaded briefly"),
+    when: saying("error: overloaded briefly"),
     reply: { text: "the first two attempts were answered with an overload. They were tried again, and this is the third." },
   },
   {
-    when: anyOf("error: overloaded", "overloaded"),
+    when: saying("error: overloaded"),
     reply: { error: { status: 529, message: "the model is overloaded and stays so." } },
   },
   {
-    when: anyOf("error: usage limit", "usage limit"),
+    when: saying("error: usage limit"),
     reply: { error: { status: 429, message: "the usage limit is reached; it resets in an hour.", retryAfter: hour } },
   },
   {
-    when: anyOf("error: wrong key", "wrong key"),
+    when: saying("error: wrong key"),
     reply: { error: { status: 401, message: "the key is not valid." } },
   },
   {
-    when: anyOf("error: broken answer", "broken answer"),
+    when: saying("error: broken answer"),
     reply: {
       text: "this answer breaks off in the middle, because the connection is cut, and the next attempt breaks off too.",
       fault: { how: "cut", afterChunks: 3 },
     },
   },
   {
-    when: { userMatches: ["error*", "*an error*", "errors*"] },
+    when: saying("error", "errors"),
     reply: {
       text: `which one? Say:
 

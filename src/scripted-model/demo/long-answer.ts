@@ -1,4 +1,5 @@
 import type { Turn } from "../script.ts";
+import { saying } from "./saying.ts";
 
 const lineCount = 120;
 
@@ -9,7 +10,7 @@ const lines = Array.from(
 
 export const longAnswerTurns: readonly Turn[] = [
   {
-    when: { step: 1, userMatches: ["long answer*", "*a long answer*", "*the long answer*"] },
+    when: { ...saying("long answer"), step: 1 },
     reply: {
       text: `this takes about half a minute.\n\n${lines.join("\n")}\n\nThat was the whole of it. Nobody pressed Stop.`,
       chunkSize: 16,

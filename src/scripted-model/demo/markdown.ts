@@ -1,4 +1,5 @@
 import type { Turn } from "../script.ts";
+import { saying } from "./saying.ts";
 
 const sample = `this is what answers can look like.
 
@@ -32,6 +33,4 @@ Raw HTML stays text: <b onclick="alert(1)">not bold</b>. Unicode too: 職人, р
 
 That is all of it.`;
 
-export const markdownTurns: readonly Turn[] = [
-  { when: { step: 1, userMatches: ["markdown*", "*show me markdown*", "*some markdown*"] }, reply: { text: sample } },
-];
+export const markdownTurns: readonly Turn[] = [{ when: { ...saying("markdown"), step: 1 }, reply: { text: sample } }];

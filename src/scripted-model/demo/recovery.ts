@@ -1,6 +1,7 @@
 import type { Turn } from "../script.ts";
+import { saying } from "./saying.ts";
 
-const asked = { userMatches: ["failing tool*", "*a failing tool*", "*the failing tool*"] };
+const asked = saying("failing tool");
 
 export const recoveryTurns: readonly Turn[] = [
   {

@@ -1,6 +1,7 @@
 import type { Turn } from "../script.ts";
+import { saying } from "./saying.ts";
 
-const asked = { userMatches: ["tour*", "*a tour*", "*the tour*"] };
+const asked = saying("tour");
 const page = "artifacts/tour.md";
 
 const write = {
