@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { styleText } from "node:util";
 import type { Check } from "../schema/check.ts";
 import { Config } from "../schema/config.ts";
-import type { CommandContext } from "./program.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { ServeFlags } from "./serve-settings.ts";
 
 type DoctorFlags = Omit<ServeFlags, "model">;

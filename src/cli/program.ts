@@ -1,15 +1,9 @@
 import { Command } from "commander";
-import type { Printer } from "./printer.ts";
+import type { CommandContext } from "./command-context.ts";
 import { addDoctor } from "./doctor.ts";
 import { addServe } from "./serve.ts";
 import { addStatus } from "./status.ts";
 import { readVersion } from "./version.ts";
-
-export type CommandContext = {
-  printer: Printer;
-  /** A command that stops with care on Ctrl-C says so; all others end at once with 130. */
-  takeOverInterrupt(): void;
-};
 
 /** One file per group of commands. What a command needs beyond its words is imported when it runs, so that help stays instant. */
 export function createProgram(context: CommandContext): Command {

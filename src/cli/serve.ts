@@ -3,7 +3,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { exitCodes } from "../schema/error-code.ts";
 import type { ExitCode } from "../schema/error-code.ts";
 import type { Printer } from "./printer.ts";
-import type { CommandContext } from "./program.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { ServeFlags } from "./serve-settings.ts";
 import { createStopSignal } from "./stop-signal.ts";
 

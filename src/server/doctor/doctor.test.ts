@@ -1,0 +1,153 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { createServer } from "node:net";
+import type { AddressInfo, Server } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Check } from "../../schema/check.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { runDoctor } from "./doctor.ts";
+import type { DoctorDeps } from "./doctor.ts";
+
+const demo = { backend: "demo", name: "scripted demo", detail: "The built-in scripted model answers." } as const;
+
+async function examine(deps: Partial<DoctorDeps> = {}): Promise<Record<Check["id"], Check>> {
+  const checks = await runDoctor({
+    home: join(await temporaryFolder(), "home"),
+    host: "127.0.0.1",
+    port: 0,
+    env: process.env,
+    model: async () => demo,
+    hall: async () => null,
+    homeVersion: async () => 1,
+    readConfig: async () => undefined,
+    ...deps,
+  });
+  // One check of each kind, so this record is complete.
+  return Object.fromEntries(checks.map((check) => [check.id, check])) as Record<Check["id"], Check>;
+}
+
+async function listeningPort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return portOf(server);
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port; // a TCP server has such an address
+
+describe("the doctor", () => {
+  it("looks at everything once, and a new machine has nothing to fear", async () => {
+    const found = await examine();
+
+    expect(Object.keys(found)).toEqual(Check.shape.id.options);
+    expect(Object.values(found).filter(({ status }) => status === "fail" || status === "warn")).toEqual([]);
+    expect(found.home).toMatchObject({ status: "info", advice: "It is made at the first start: guild-hall serve" });
+    expect(found.members.detail).toBe("None yet.");
+  });
+
+  it("names the Node in use and the one the hall brings", async () => {
+    const { node } = await examine();
+
+    expect(node.detail).toMatch(/^Node 2\d\.\d+\.\d+ is in use; 24\.\d+\.\d+ comes with Guild Hall\.$/);
+  });
+
+  it("says where git is missing what needs it", async () => {
+    const { git } = await examine({ env: { PATH: await temporaryFolder() } });
+
+    expect(git).toMatchObject({ status: "warn", advice: "Install git: work on projects needs it. Sessions do not." });
+  });
+
+  it("says who holds the home folder, and warns where others can look into it (SEC-16)", async () => {
+    const home = await temporaryFolder();
+    await chmod(home, 0o755);
+
+    const found = await examine({ home, hall: async () => ({ pid: 42, address: "http://127.0.0.1:4870" }), port: 4870 });
+
+    expect(found.home).toMatchObject({ status: "warn", advice: `Close it with: chmod 700 ${home}` });
+    expect(found.home.detail).toContain("a hall runs on it at http://127.0.0.1:4870 (process 42)");
+    expect(found.port).toMatchObject({ status: "ok", detail: "4870 is in use by this hall." });
+  });
+
+  it("reports a home it cannot work with and a broken config.yaml in their own words", async () => {
+    const home = await temporaryFolder();
+    await chmod(home, 0o700);
+    const newer = async () => Promise.reject(new HallError("home_newer", "It was written by a newer Guild Hall."));
+    const typo = async () =>
+      Promise.reject(new HallError("invalid_config", 'config.yaml line 1: unknown key "prot"; did you mean "port"?'));
+
+    const found = await examine({ home, homeVersion: newer, readConfig: typo });
+
+    expect(found.home).toMatchObject({ status: "fail", detail: "It was written by a newer Guild Hall." });
+    expect(found.config).toMatchObject({ status: "fail", detail: 'config.yaml line 1: unknown key "prot"; did you mean "port"?' });
+  });
+
+  it("reports a home that is a file", async () => {
+    const home = join(await temporaryFolder(), "home");
+    await writeFile(home, "");
+
+    const found = await examine({ home });
+
+    expect(found.home).toMatchObject({ status: "fail", detail: `${home} is not a folder.` });
+  });
+
+  it("names the process that has the port", async () => {
+    const port = await listeningPort();
+
+    const found = await examine({ port });
+
+    expect(found.port).toMatchObject({ status: "fail", advice: "Stop it, or choose another port with --port." });
+    expect(found.port.detail).toContain(process.platform === "linux" ? `(process ${process.pid})` : "another program");
+  });
+
+  it("reports an address that is not this machine's", async () => {
+    const found = await examine({ host: "192.0.2.1", port: 4870 });
+
+    expect(found.port).toMatchObject({ status: "fail", advice: "Choose another with --host." });
+  });
+
+  it("explains the demo and how to connect Claude", async () => {
+    const { model } = await examine();
+
+    expect(model.status).toBe("info");
+    expect(model.advice).toContain("claude setup-token");
+  });
+
+  it("tries whether an endpoint can be reached", async () => {
+    const model = async () => ({ backend: "endpoint", name: "local", detail: "The model at an endpoint answers." }) as const;
+    const server = createHttpServer((_request, response) => response.writeHead(404).end());
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void server.close());
+    const open = `http://127.0.0.1:${portOf(server)}`;
+
+    const reached = await examine({ model, env: { ...process.env, ANTHROPIC_BASE_URL: open } });
+    const missed = await examine({ model, env: { ...process.env, ANTHROPIC_BASE_URL: "http://127.0.0.1:9" } });
+
+    expect(reached.model).toMatchObject({ status: "ok", detail: "The model at an endpoint answers. It is reachable." });
+    expect(missed.model).toMatchObject({ status: "fail", advice: "Start it, or correct ANTHROPIC_BASE_URL." });
+  });
+
+  it("counts members, those in collections too", async () => {
+    const home = await temporaryFolder();
+    for (const member of ["researcher", "team/writer", "team/editor", "not-a-member/deep/down"]) {
+      await mkdir(join(home, "guild-members", member), { recursive: true });
+      if (!member.startsWith("not")) await writeFile(join(home, "guild-members", member, "guild-member.json"), "{}");
+    }
+
+    const { members } = await examine({ home });
+
+    expect(members.detail).toBe("3: researcher, team/editor, team/writer.");
+  });
+
+  it("adds up what the home takes, part by part", async () => {
+    const home = await temporaryFolder();
+    await mkdir(join(home, "sessions/a"), { recursive: true });
+    await writeFile(join(home, "sessions/a/messages.jsonl"), "x".repeat(2_000_000));
+
+    const { disk } = await examine({ home });
+
+    expect(disk.detail).toMatch(/free; the home folder holds sessions (1\.9|2\.\d) MB, logs 0 B, Claude's files 0 B, members 0 B\.$/);
+  });
+});
