@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import type { ChildProcessByStdio } from "node:child_process";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { onTestFinished } from "vitest";
+
+export const launcher = join(import.meta.dirname, "../../bin/guild-hall.js");
+
+export type CliResult = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+
+type CliOptions = { cwd?: string; env?: Record<string, string>; node?: string; launcher?: string };
+
+/** Runs a command to its end. */
+export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  return startCli(args, options).ended;
+}
+
+export type RunningCli = {
+  child: ChildProcessByStdio<null, Readable, Readable>;
+  ended: Promise<CliResult>;
+  /** Resolves with the first match in what was printed so far; rejects when the command ends without one. */
+  says(pattern: RegExp): Promise<string>;
+};
+
+/** Starts a command that stays. It is gone when the test ends, whatever happened. */
+export function startCli(
+  args: readonly string[],
+  { cwd, env = {}, node = process.execPath, launcher: file = launcher }: CliOptions = {},
+): RunningCli {
+  const child = spawn(node, [file, ...args], {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: bareEnvironment(env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk: Buffer) => (said.stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (said.stderr += chunk.toString()));
+  const ended = once(child, "close").then(([code, signal]: unknown[]) => ({
+    code: code as number | null, // Node's own signature of "close"
+    signal: signal as NodeJS.Signals | null,
+    ...said,
+  }));
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  const says = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(`${said.stdout}\n${said.stderr}`);
+        if (found !== null) resolve(found[1] ?? found[0]);
+      };
+      child.stdout.on("data", look);
+      child.stderr.on("data", look);
+      look();
+      void ended.then((result) => reject(new Error(`It ended without saying ${pattern}: ${JSON.stringify(result)}`)));
+    });
+  return { child, ended, says };
+}
+
+/** Without the keys, colours and Claude login of whoever runs the suite. Next's types want a NODE_ENV, which a person's shell does not have. */
+function bareEnvironment(added: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, TMPDIR } = process.env;
+  return { PATH, TMPDIR, HOME: join(tmpdir(), "guild-hall-nobody"), ...added } as unknown as NodeJS.ProcessEnv;
+}
