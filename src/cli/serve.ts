@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { Console } from "node:console";
 import { setTimeout as after } from "node:timers/promises";
 import { exitCodes } from "../schema/error-code.ts";
 import type { ExitCode } from "../schema/error-code.ts";
@@ -23,6 +24,8 @@ export function addServe(program: Command, { printer, takeOverInterrupt }: Comma
     .option("--json", "print exactly one JSON document")
     .action(async (flags: ServeFlags & { open?: boolean }) => {
       takeOverInterrupt();
+      // Stdout carries the one result; what libraries inside the hall have to say is no part of it.
+      globalThis.console = new Console(process.stderr);
       process.exit(await serve(flags, printer));
     });
 }

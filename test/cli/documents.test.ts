@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { parseConfig } from "../../src/adapters/files/config-file.ts";
+import { createPrinter } from "../../src/cli/printer.ts";
+import { createProgram } from "../../src/cli/program.ts";
+import { Config } from "../../src/schema/config.ts";
+import { exitCodes } from "../../src/schema/error-code.ts";
+
+const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, "../../docs", name), "utf8");
+
+describe("docs/configuration.md", () => {
+  it("shows every key with its default", async () => {
+    const example = /```yaml\n([^]*?)```/.exec(await read("configuration.md"))?.[1] ?? "";
+
+    expect(parse(example)).toEqual(Config.parse({}));
+    expect(parseConfig(example, "config.yaml")).toEqual(Config.parse({}));
+  });
+});
+
+describe("docs/cli.md", () => {
+  it("names every command and every flag", async () => {
+    const text = await read("cli.md");
+    const program = createProgram({ printer: createPrinter({ isJson: false, env: {} }), takeOverInterrupt: () => undefined });
+
+    const commands = program.commands.map((command) => `guild-hall ${command.name()}`);
+    const flags = [program, ...program.commands].flatMap((command) => command.options.map((option) => option.long ?? ""));
+
+    expect([...commands, ...flags].filter((name) => !text.includes(`\`${name}`))).toEqual([]);
+  });
+
+  it("names every exit code", async () => {
+    const text = await read("cli.md");
+
+    expect(Object.values(exitCodes).filter((code) => !text.includes(`\n| ${code} |`))).toEqual([]);
+  });
+});
