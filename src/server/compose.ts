@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import type { Logger } from "pino";
 import { createAgentRunner } from "../adapters/agent/agent-runner.ts";
 import { findBackend } from "../adapters/agent/backend.ts";
+import { createChildRecords } from "../adapters/files/child-records.ts";
 import { createFileJobEngine } from "../adapters/files/engine/job-engine.ts";
 import { openHome } from "../adapters/files/home.ts";
 import { createSessionStore } from "../adapters/files/session-store.ts";
@@ -56,12 +57,18 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
       });
     let backend = await lookForModel();
 
+    const children = createChildRecords(layout.agentStates, (err) => log.logger.warn({ err }, "a child could not be recorded"));
+    const orphans = await children.endOrphans();
+    if (orphans > 0) log.logger.warn({ orphans }, "ended agents that a killed hall had left");
+
     const store = await createSessionStore({ layout });
     closers.push(store.close);
     const runner = createAgentRunner({
       backend: () => backend,
       folders: { home: layout.claude.home, config: layout.claude.config, temporary: layout.claude.temporary },
       hostEnv: env,
+      onSpawn: children.onSpawn,
+      onExit: children.onExit,
       limits: {
         maxRuns: config.runs.atOnce,
         stallMs: config.agent.stallSeconds * 1000,

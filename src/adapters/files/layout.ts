@@ -27,6 +27,7 @@ export function createLayout(home: string) {
     hallRecord: at("state", "hall.json"),
     memberStates: at("state", "members"),
     memberState: (name: MemberName) => at("state", "members", `${name}.json`),
+    agentStates: at("state", "agents"),
     queries: createEngineLayout(at("state", "queries")),
     index: at(".index"),
     claude: {

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { createChildRecords } from "./child-records.ts";
+
+const failOn = (error: unknown) => expect.unreachable(String(error));
+
+describe("the records of children", () => {
+  it("let the next life of the hall end what the last one left", async () => {
+    const folder = await temporaryFolder();
+    const child = sleeper();
+    await createChildRecords(folder, failOn).endOrphans();
+    createChildRecords(folder, failOn).onSpawn({ pid: pidOf(child) });
+    await expect.poll(() => readdir(folder)).toEqual([`${child.pid}.json`]);
+
+    const ended = await createChildRecords(folder, failOn).endOrphans();
+
+    expect(ended).toBe(1);
+    expect(await exitOf(child)).toBe("SIGKILL");
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("never end a stranger that got the pid of a child", async () => {
+    const folder = await temporaryFolder();
+    const stranger = sleeper();
+    const records = createChildRecords(folder, failOn);
+    await records.endOrphans();
+    records.onSpawn({ pid: pidOf(stranger) });
+    const path = join(folder, `${stranger.pid}.json`);
+    await expect.poll(() => readdir(folder)).toHaveLength(1);
+    const record = JSON.parse(await readFile(path, "utf8")) as { process: { started: string } }; // as onSpawn wrote it
+    await writeFile(path, JSON.stringify({ ...record, process: { ...record.process, started: "1" } }));
+
+    const ended = await records.endOrphans();
+
+    expect(ended).toBe(0);
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+  });
+
+  it("are gone when the child ends, and a broken one is no obstacle", async () => {
+    const folder = await temporaryFolder();
+    const child = sleeper();
+    const records = createChildRecords(folder, failOn);
+    await records.endOrphans();
+    await writeFile(join(folder, "1.json"), "{ half");
+
+    records.onSpawn({ pid: pidOf(child) });
+    records.onExit({ pid: pidOf(child) });
+    await records.endOrphans();
+
+    await expect.poll(() => readdir(folder)).toEqual([]);
+  });
+});
+
+function sleeper(): ChildProcess {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { detached: true, stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error("The child did not start.");
+  return child.pid;
+}
+
+async function exitOf(child: ChildProcess): Promise<NodeJS.Signals | null> {
+  if (child.signalCode === null) await once(child, "exit");
+  return child.signalCode;
+}

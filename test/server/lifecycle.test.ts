@@ -1,0 +1,135 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { SessionEvent } from "../../src/schema/session-event.ts";
+import type { Session } from "../../src/schema/session.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { startHallProcess } from "../running-hall.ts";
+
+const slowly = "Please give me a long answer";
+
+describe("a hall", () => {
+  it("answers a first message with the real agent on the demo model, as a stream and as a history that stays (REQ-GH1-2, REQ-GH1-3, REQ-GH1-28)", async () => {
+    const hall = await startHallProcess();
+    const session = await hall.client.sessions.create({ name: "First" });
+
+    await hall.client.sessions.send(session.id, "Give me the tour");
+    const events = await collect(hall, session);
+
+    expect((await hall.client.health()).model.backend).toBe("demo");
+    expect(events.at(-1)).toEqual({ event: "done", data: {} });
+    expect(toolsIn(events)).toEqual(expect.arrayContaining(["Glob", "Write"]));
+    const { messages, session: after } = await hall.client.sessions.get(session.id);
+    expect(after).toMatchObject({ status: "idle", error: null, messageCount: messages.length });
+    const written = await readFile(join(hall.home, "sessions", session.id, "artifacts/tour.md"), "utf8");
+    expect(written).toContain("tour");
+    for (const message of messages.filter(({ role }) => role === "assistant")) {
+      const stored = message.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("");
+      expect(textOf(events, message.id)).toBe(stored);
+    }
+  });
+
+  it("takes one message at a time and says so (REQ-GH1-23)", async () => {
+    const hall = await startHallProcess();
+    const session = await hall.client.sessions.create({ name: "Busy" });
+
+    const sent = await Promise.allSettled(Array.from({ length: 8 }, () => hall.client.sessions.send(session.id, slowly)));
+
+    expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const each of sent) if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "conflict" });
+    const stopped = await hall.client.sessions.stop(session.id);
+    expect(stopped).toMatchObject({ status: "idle", error: { code: "stopped" } });
+    expect(agentsOf(hall)).toEqual([]);
+    await expect(hall.client.sessions.stop(session.id)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("replays a running query from its start to whoever comes later, and its tail to whoever comes back", async () => {
+    const hall = await startHallProcess();
+    const session = await hall.client.sessions.create({ name: "Replay" });
+    await hall.client.sessions.send(session.id, "Show me markdown");
+    const first = await collect(hall, session);
+
+    const half = Math.floor(first.length / 2);
+    const ids = (await streamed(hall, session)).map(({ id }) => id);
+    await hall.client.sessions.send(session.id, "Show me markdown");
+    const whole = await streamed(hall, session);
+    const tail = await streamed(hall, session, whole[half]?.id);
+
+    expect(ids).toEqual(["rest.0", "rest.1"]);
+    expect(tail.map(({ id }) => id)).toEqual(whole.slice(half + 1).map(({ id }) => id));
+  });
+
+  it("ends its children, says how many runs it interrupted and exits with 0 on SIGTERM (SEC-17)", async () => {
+    const hall = await startHallProcess();
+    const session = await hall.client.sessions.create({ name: "Cut short" });
+    await hall.client.sessions.send(session.id, slowly);
+    await firstText(hall, session);
+    const agents = agentsOf(hall);
+
+    const ended = await hall.end("SIGTERM");
+
+    expect(agents.length).toBeGreaterThan(0);
+    expect(ended).toEqual({ code: 0, signal: null });
+    expect(hall.said()).toContain("1 run was interrupted");
+    expect(agents.filter(isRunning)).toEqual([]);
+    const again = await startHallProcess({ home: hall.home });
+    const after = await again.client.sessions.get(session.id);
+    expect(after.session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
+    expect(after.messages.map(({ role, interrupted }) => [role, interrupted ?? false])).toEqual([
+      ["user", false],
+      ["assistant", true],
+    ]);
+  });
+
+  it("finds out after kill -9 what was running, tells the truth about it and leaves no process behind", async () => {
+    const hall = await startHallProcess();
+    const session = await hall.client.sessions.create({ name: "Killed" });
+    await hall.client.sessions.send(session.id, slowly);
+    await firstText(hall, session);
+    const agents = agentsOf(hall);
+
+    await hall.end("SIGKILL");
+    const again = await startHallProcess({ home: hall.home });
+
+    const after = await again.client.sessions.get(session.id);
+    expect(after.session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
+    expect(after.messages[0]).toMatchObject({ role: "user", blocks: [{ type: "text", text: slowly }] });
+    expect(agents.filter(isRunning)).toEqual([]);
+    await again.client.sessions.send(session.id, "hello");
+    await collect(again, session);
+    expect((await again.client.sessions.get(session.id)).session).toMatchObject({ status: "idle", error: null });
+  });
+});
+
+async function streamed(hall: HallProcess, session: Session, lastEventId?: string) {
+  const seen: { id: string | undefined; event: SessionEvent }[] = [];
+  for await (const each of hall.client.sessions.events(session.id, lastEventId === undefined ? {} : { lastEventId })) seen.push(each);
+  return seen;
+}
+
+const collect = async (hall: HallProcess, session: Session): Promise<SessionEvent[]> => (await streamed(hall, session)).map(({ event }) => event);
+
+async function firstText(hall: HallProcess, session: Session): Promise<void> {
+  for await (const { event } of hall.client.sessions.events(session.id)) if (event.event === "text") return;
+}
+
+const toolsIn = (events: readonly SessionEvent[]): string[] => events.flatMap((each) => (each.event === "tool_use" ? [each.data.name] : []));
+
+const textOf = (events: readonly SessionEvent[], messageId: string): string =>
+  events.flatMap((each) => (each.event === "text" && each.data.messageId === messageId ? [each.data.text] : [])).join("");
+
+/** Process ids of the SDK's children: they work in the home folder of this test and nowhere else. */
+function agentsOf(hall: HallProcess): number[] {
+  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).trim().split("\n");
+  return lines
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((found) => Number(found?.[2]) === hall.process.pid && /claude/.test(found?.[3] ?? ""))
+    .map((found) => Number(found?.[1]));
+}
+
+/** One that ended and waits to be noticed is not running. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout.trim() !== "" && !stdout.trim().startsWith("Z");
+}
