@@ -50,6 +50,7 @@ describe("the step of a conversation", () => {
     "[Your previous response had no visible output. Please continue.]",
     "[structured-output-enforce] You MUST call the StructuredOutput tool.",
     "Output token limit hit. Resume directly — no apology.",
+    "Your response above was cut off mid-stream. Resume directly from where it stops.",
     "Your response above was stopped by a safety classifier — this is not an error.",
     "<system-reminder>\nbe brief\n</system-reminder>",
   ])("goes on after a note that the agent program sends in the person's place: %s", (note) => {

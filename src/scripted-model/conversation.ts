@@ -57,6 +57,7 @@ const notesOfTheProgram = [
   "[Your previous response had no visible output",
   "[structured-output-enforce]",
   "Output token limit hit. Resume directly",
+  "Your response above was cut off mid-stream. Resume directly",
   "Your response above was stopped by a safety classifier",
 ];
 
