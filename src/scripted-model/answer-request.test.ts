@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import { describe, expect, it } from "vitest";
+import { connect } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { asking, sendRaw, startModel } from "./ask-model.fixture.ts";
 import type { ScriptedModel } from "./server.ts";
 
@@ -103,6 +104,20 @@ describe("limits of the scripted model", () => {
 
     expect([413, "EPIPE", "ECONNRESET"]).toContain(outcome);
     expect(model.requests).toEqual([]);
+  });
+
+  it("close connections beyond the number it serves (SEC-15)", async () => {
+    const model = await start();
+    const sockets = Array.from({ length: 256 + 20 }, () => connect(model.port, "127.0.0.1").on("error", () => undefined));
+    onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
+
+    const closed = await new Promise<number>((resolve) => {
+      let count = 0;
+      for (const socket of sockets) socket.resume().once("close", () => (count += 1) === 20 && resolve(count));
+    });
+
+    expect(closed).toBe(20);
+    expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(256);
   });
 
   it("refuse a body that is not JSON, in words", async () => {
