@@ -1,11 +1,41 @@
-import "./globals.css";
+import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { OfflineBanner } from "../components/groups/offline-banner.tsx";
+import { Rail } from "../components/groups/rail.tsx";
+import { Shell } from "../components/groups/shell.tsx";
+import { TabBar } from "../components/groups/tab-bar.tsx";
+import { TopBar } from "../components/groups/top-bar.tsx";
+import { hall } from "../hall.ts";
+import { preferencesFrom, rootAttributes } from "../preferences.ts";
+import "./globals.css";
 
-export default async function RootLayout({ children }: { children: React.ReactNode }) {
-  const theme = (await cookies()).get("theme")?.value;
+export const metadata: Metadata = {
+  title: { default: "Guild Hall", template: "%s · Guild Hall" },
+  description: "A workspace for delegating work to AI specialists.",
+};
+
+export const viewport: Viewport = { width: "device-width", initialScale: 1, viewportFit: "cover" };
+
+const recentSessions = 6;
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const jar = await cookies();
+  const [{ model }, { sessions }] = await Promise.all([hall().health(), hall().sessions.list({ limit: recentSessions })]);
   return (
-    <html lang="en" data-theme={theme}>
-      <body>{children}</body>
+    <html lang="en" {...rootAttributes(preferencesFrom((name) => jar.get(name)?.value))}>
+      <body className="grid h-dvh grid-cols-1 grid-rows-[52px_minmax(0,1fr)_auto] [grid-template-areas:'top'_'main'_'tabs'] rail:grid-cols-[var(--rail-w-min)_minmax(0,1fr)] rail:grid-rows-[var(--top-h)_minmax(0,1fr)] rail:[grid-template-areas:'rail_top'_'rail_main'] wide:grid-cols-[var(--rail-w)_minmax(0,1fr)]">
+        <a href="#main" className="absolute -top-15 left-2 z-20 rounded-2 bg-raised px-3 py-2 focus:top-2">
+          Skip to content
+        </a>
+        <Shell sessions={sessions} model={model}>
+          <Rail sessions={sessions} />
+          <TopBar model={model} />
+          <OfflineBanner />
+          {children}
+          <TabBar latest={sessions[0]} />
+        </Shell>
+      </body>
     </html>
   );
 }

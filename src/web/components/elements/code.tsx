@@ -1,7 +1,6 @@
 /** A block of code or data, kept as it is. It scrolls by itself, so the keyboard must be able to reach it. */
 export function Code({ label, children, className = "" }: { label: string; children: string; className?: string }) {
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls needs keyboard focus
     <pre tabIndex={0} role="region" aria-label={label} className={`${codeClass} ${className}`}>
       {children}
     </pre>

@@ -12,23 +12,31 @@ type DialogProps = {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
-  /** An h2 is not drawn where the content names itself. */ bare?: boolean;
+  /** No heading is drawn where the content names itself. */
+  bare?: boolean;
   className?: string;
 };
 
-/** A native modal dialog: the browser keeps focus inside, closes it on Escape and gives focus back to what opened it. */
+/**
+ * A native modal dialog: the browser keeps focus inside, closes it on Escape and gives focus back to what opened it.
+ * What carries `data-first-focus` has focus first.
+ */
 export function Dialog({ title, isOpen, onClose, children, footer, bare = false, className = "" }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
-    if (isOpen && element.current?.open === false) element.current.showModal();
+    if (isOpen && element.current?.open === false) {
+      element.current.showModal();
+      element.current.querySelector<HTMLElement>("[data-first-focus]")?.focus();
+    }
     if (!isOpen && element.current?.open === true) element.current.close();
   }, [isOpen]);
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a click beside the dialog closes it; Escape does the same
     <dialog
       ref={element}
-      onClose={onClose}
+      // The browser reports every closing a moment later; one that came from here is no news.
+      onClose={() => isOpen && onClose()}
       onClick={(event) => event.target === element.current && element.current.close()}
       {...(bare ? { "aria-label": title } : { "aria-labelledby": titleId })}
       className={`m-auto max-h-[calc(100dvh-24px)] w-[min(600px,calc(100vw-24px))] overflow-auto rounded-4 border border-line-strong bg-raised text-ink shadow-3 [--glyph:var(--raised)] ${className}`}

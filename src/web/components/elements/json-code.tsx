@@ -4,7 +4,6 @@ import { codeClass } from "./code.tsx";
 export function JsonCode({ label, value, className = "" }: { label: string; value: unknown; className?: string }) {
   const text = JSON.stringify(value, null, 2) ?? "undefined";
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls needs keyboard focus
     <pre tabIndex={0} role="region" aria-label={label} className={`${codeClass} ${className}`}>
       {tokensOf(text).map(({ at, kind, text: part }) =>
         kind === null ? (

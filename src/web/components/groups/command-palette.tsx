@@ -1,0 +1,74 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { Session } from "../../../schema/session.ts";
+import { switchTheme } from "../../live/save-preference.ts";
+import { Dialog } from "../elements/dialog.tsx";
+import { Kbd } from "../elements/kbd.tsx";
+import { paletteItems } from "./palette-items.ts";
+import type { PaletteAction } from "./palette-items.ts";
+import { PaletteList, optionId } from "./palette-list.tsx";
+import { PaletteSearch } from "./palette-search.tsx";
+import { useShell } from "./shell-context.ts";
+import { useFoundSessions } from "./use-found-sessions.ts";
+
+export function CommandPalette({ isOpen, sessions }: { isOpen: boolean; sessions: readonly Session[] }) {
+  const { close } = useShell();
+  return (
+    <Dialog
+      title="Command palette"
+      bare
+      isOpen={isOpen}
+      onClose={close}
+      className="mt-[12vh] w-[min(640px,calc(100vw-24px))] max-rail:mt-2"
+    >
+      <Palette recent={sessions} />
+    </Dialog>
+  );
+}
+
+/** Lives only while it is open, so each opening starts empty. */
+function Palette({ recent }: { recent: readonly Session[] }) {
+  const shell = useShell();
+  const router = useRouter();
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const groups = paletteItems(query, useFoundSessions(query, recent));
+  const items = groups.flatMap((group) => group.items);
+  const current = items[Math.min(chosen, items.length - 1)];
+
+  const run = (action: PaletteAction) => {
+    shell.close();
+    if (action.do === "go") router.push(action.href);
+    if (action.do === "new-session") shell.open({ layer: "new-session", name: action.name });
+    if (action.do === "show-keys") shell.open({ layer: "keys" });
+    if (action.do === "switch-theme") switchTheme();
+  };
+  return (
+    <>
+      <PaletteSearch
+        query={query}
+        activeOption={current === undefined ? undefined : optionId(current)}
+        onQuery={(text) => {
+          setQuery(text);
+          setChosen(0);
+        }}
+        onMove={(step) => setChosen((items.length + Math.min(chosen, items.length - 1) + step) % items.length)}
+        onRun={() => current !== undefined && run(current.action)}
+      />
+      <PaletteList groups={groups} current={current} query={query} onRun={run} />
+      <p className="mt-1.5 flex gap-3.5 border-t border-line px-4 py-[9px] text-xs text-ink-3 max-rail:hidden">
+        <span>
+          <Kbd>↑ ↓</Kbd> move
+        </span>
+        <span>
+          <Kbd>Enter</Kbd> open
+        </span>
+        <span className="ml-auto">
+          <Kbd>&gt;</Kbd> commands only
+        </span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import type { KeyboardEvent } from "react";
+import { useState } from "react";
+import { maxMessageLength } from "../../../schema/session.ts";
+import { useDraft } from "../../live/use-draft.ts";
+import { Button } from "../elements/button.tsx";
+
+type ComposerProps = {
+  sessionId: string;
+  /** Why nothing can be sent now. The draft can be written all the same. */ closedBecause: string | undefined;
+  onSend: (text: string) => Promise<boolean>;
+};
+
+/** Where a message is written. What was typed stays until the hall has accepted it, over a reload too. */
+export function Composer({ sessionId, closedBecause, onSend }: ComposerProps) {
+  const [text, setText] = useDraft(sessionId);
+  const [isSending, setIsSending] = useState(false);
+
+  const send = async () => {
+    if (text.trim() === "" || isSending || closedBecause !== undefined) return;
+    setIsSending(true);
+    if (await onSend(text)) setText("");
+    setIsSending(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <div className="px-6 pb-4 max-rail:border-t max-rail:border-line max-rail:px-3 max-rail:py-2">
+      <div className="mx-auto max-w-[780px] rounded-3 border border-control bg-surface shadow-2 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus">
+        <textarea
+          aria-label="Message"
+          rows={1}
+          value={text}
+          maxLength={maxMessageLength}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          placeholder="Write a message"
+          className="block field-sizing-content max-h-60 min-h-9 w-full resize-none px-3 pt-2.5 pb-1 text-md outline-0 placeholder:text-ink-3 max-rail:text-[16px]"
+        />
+        <div className="flex items-center gap-2 pr-2 pb-2 pl-3">
+          <span className="text-xs text-ink-3 max-rail:hidden">Shift Enter for a new line</span>
+          <Button
+            size="sm"
+            variant="primary"
+            className="ml-auto max-rail:h-11 max-rail:px-4"
+            hotkey="Enter"
+            busy={isSending}
+            disabledBecause={closedBecause ?? (text.trim() === "" ? "There is nothing to send yet." : undefined)}
+            onClick={() => void send()}
+          >
+            Send
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+
+/** Where the reader is. On a small screen only the last step is shown. */
+export function Crumbs() {
+  const trail = trailOf(usePathname());
+  return (
+    <ol aria-label="Where you are" className="mr-auto flex min-w-0 items-center gap-1.5 whitespace-nowrap text-ink-3 max-rail:ml-1">
+      {trail.map(({ name, href }) =>
+        href === undefined ? (
+          <li key={name} aria-current="page" className="min-w-0 overflow-hidden font-medium text-ellipsis text-ink max-rail:text-[15px]">
+            {name}
+          </li>
+        ) : (
+          <li key={name} className="flex gap-1.5 after:text-control after:content-['/'] max-rail:hidden">
+            <Link href={href} prefetch={false} className="hover:text-ink">
+              {name}
+            </Link>
+          </li>
+        ),
+      )}
+    </ol>
+  );
+}
+
+type Step = { name: string; href?: string };
+
+function trailOf(path: string): Step[] {
+  const hall = { name: "Hall", href: "/" };
+  if (path === "/") return [{ name: "Hall" }];
+  if (path.startsWith("/sessions/")) return [hall, { name: "Workshop" }];
+  if (path === "/settings") return [{ name: "Settings" }];
+  if (path === "/gallery") return [{ name: "Settings", href: "/settings" }, { name: "Components" }];
+  return [hall, { name: "Not found" }];
+}

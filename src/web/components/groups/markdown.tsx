@@ -1,0 +1,68 @@
+import { memo } from "react";
+import ReactMarkdown from "react-markdown";
+import type { Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import remend from "remend";
+import { Code } from "../elements/code.tsx";
+import { ForeignLink } from "./foreign-link.tsx";
+
+/**
+ * Text of a model or a tool, which nobody vouches for. HTML in it stays text, links show where they lead, pictures are
+ * named and not fetched. While it is still arriving, marks that are not closed yet are closed for it.
+ */
+export const Markdown = memo(function Markdown({ text, isArriving = false }: { text: string; isArriving?: boolean }) {
+  return (
+    <div className={look}>
+      <ReactMarkdown remarkPlugins={plugins} components={components}>
+        {isArriving ? remend(text) : text}
+      </ReactMarkdown>
+    </div>
+  );
+});
+
+const plugins = [remarkGfm];
+
+const look =
+  "max-w-(--measure) text-md [overflow-wrap:anywhere] [&>*+*]:mt-2 [&_h3]:mt-4 [&_h3]:mb-1 [&_h3]:text-md [&_li]:mt-[3px] [&_li]:marker:text-ink-3 [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-4.5 [&_blockquote]:border-l-2 [&_blockquote]:border-line-strong [&_blockquote]:pl-3 [&_blockquote]:text-ink-2 [&_hr]:border-line";
+
+/** Each message has its own place in the page's outline; its headings come below that, all at one level. */
+const Heading: Components["h1"] = ({ children }) => <h3>{children}</h3>;
+
+const components: Components = {
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
+  a: ({ href, children }) => <ForeignLink href={href}>{children}</ForeignLink>,
+  img: ({ src, alt }) => (
+    <ForeignLink
+      href={typeof src === "string" ? src : undefined}
+    >{`picture: ${alt === undefined || alt === "" ? "unnamed" : alt}`}</ForeignLink>
+  ),
+  pre: ({ children }) => <>{children}</>,
+  code: ({ className, children }) =>
+    isBlock(className, children) ? (
+      <Code label="Code" className="my-2">
+        {textOf(children).replace(/\n$/, "")}
+      </Code>
+    ) : (
+      <code>{children}</code>
+    ),
+  input: ({ checked }) => <span>{checked === true ? "☑" : "☐"}</span>,
+  table: ({ children }) => (
+    <div tabIndex={0} role="region" aria-label="Table" className="overflow-x-auto">
+      <table className="w-full border-collapse text-sm [&_td]:border-b [&_td]:border-line [&_td]:px-2.5 [&_td]:py-1 [&_th]:border-b [&_th]:border-line-strong [&_th]:px-2.5 [&_th]:py-1 [&_th]:text-left [&_th]:font-medium">
+        {children}
+      </table>
+    </div>
+  ),
+};
+
+/** Only a block has a language or a line break; code in a line has neither. */
+const isBlock = (className: string | undefined, children: unknown): boolean =>
+  className?.includes("language-") === true || textOf(children).includes("\n");
+
+const textOf = (children: unknown): string =>
+  Array.isArray(children) ? children.map(textOf).join("") : typeof children === "string" ? children : "";

@@ -1,0 +1,20 @@
+import { createContext, use } from "react";
+import type { StatusName } from "../elements/status.tsx";
+
+/** What can lie above the page. One at a time. */
+export type Layer = { layer: "palette" } | { layer: "keys" } | { layer: "new-session"; name: string };
+
+export type Shell = {
+  open: (layer: Layer) => void;
+  close: () => void;
+  /** Shows one sentence for a few seconds. */
+  say: (sentence: string, status?: StatusName) => void;
+};
+
+export const ShellContext = createContext<Shell | null>(null);
+
+export function useShell(): Shell {
+  const shell = use(ShellContext);
+  if (shell === null) throw new Error("useShell needs a Shell above it.");
+  return shell;
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import type { ModelInfo } from "../../../schema/health.ts";
+import type { Session } from "../../../schema/session.ts";
+import { FreshPages } from "../../live/fresh-pages.tsx";
+import { useHotkeys } from "../../live/hotkeys.ts";
+import { LiveProvider } from "../../live/live-provider.tsx";
+import { CommandPalette } from "./command-palette.tsx";
+import { KeysDialog } from "./keys-dialog.tsx";
+import { NewSessionDialog } from "./new-session-dialog.tsx";
+import { ShellContext } from "./shell-context.ts";
+import type { Layer, Shell as ShellActions } from "./shell-context.ts";
+import { ToastRegion } from "./toast-region.tsx";
+import type { Said } from "./toast-region.tsx";
+
+/** What every page has around it that acts: the live stream, the hotkeys, and the layers above the page. */
+export function Shell({ sessions, model, children }: { sessions: readonly Session[]; model: ModelInfo; children: ReactNode }) {
+  const router = useRouter();
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const [said, setSaid] = useState<Said | null>(null);
+  const shell = useMemo<ShellActions>(
+    () => ({
+      open: setLayer,
+      close: () => setLayer(null),
+      say: (sentence, status = "completed") => setSaid((before) => ({ id: (before?.id ?? 0) + 1, sentence, status })),
+    }),
+    [],
+  );
+  useHotkeys({
+    "Mod K": () => shell.open({ layer: "palette" }),
+    "?": () => shell.open({ layer: "keys" }),
+    N: () => shell.open({ layer: "new-session", name: "" }),
+    "G H": () => router.push("/"),
+    "G S": () => router.push("/settings"),
+  });
+  return (
+    <LiveProvider>
+      <ShellContext value={shell}>
+        <FreshPages />
+        {children}
+        <CommandPalette isOpen={layer?.layer === "palette"} sessions={sessions} />
+        <NewSessionDialog isOpen={layer?.layer === "new-session"} name={layer?.layer === "new-session" ? layer.name : ""} model={model} />
+        <KeysDialog isOpen={layer?.layer === "keys"} />
+        <ToastRegion said={said} onDone={() => setSaid(null)} />
+      </ShellContext>
+    </LiveProvider>
+  );
+}

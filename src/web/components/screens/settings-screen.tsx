@@ -1,0 +1,63 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { Check } from "../../../schema/check.ts";
+import type { Health } from "../../../schema/health.ts";
+import type { Preferences } from "../../preferences.ts";
+import { buttonClass } from "../elements/button.tsx";
+import { Facts } from "../elements/facts.tsx";
+import { Panel } from "../elements/panel.tsx";
+import { Appearance } from "../groups/appearance.tsx";
+import { backends } from "../groups/backend-indicator.tsx";
+import { CheckRows } from "../groups/check-rows.tsx";
+import { ConnectClaude } from "../groups/connect-claude.tsx";
+import { FindModelButton } from "../groups/find-model-button.tsx";
+import { Page } from "../groups/page.tsx";
+import { PageHead } from "../groups/page-head.tsx";
+
+export function SettingsScreen({ preferences, health, checks }: { preferences: Preferences; health: Health; checks: readonly Check[] }) {
+  const { model, version } = health;
+  return (
+    <Page>
+      <PageHead title="Settings">Choices of this browser, and what this hall runs on.</PageHead>
+      <div className="grid items-start gap-x-8 gap-y-6 column:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
+        <div className="grid gap-6">
+          <Section id="appearance" title="This browser">
+            <Appearance preferences={preferences} />
+          </Section>
+          <Section id="model" title="Model">
+            <Facts
+              of={[
+                { label: "Answers", value: backends[model.backend].name },
+                { label: "Name", value: model.name },
+                { label: "Why", value: model.detail },
+              ]}
+            />
+            <div className="mt-4 mb-4">
+              <FindModelButton />
+            </div>
+            {model.backend === "demo" ? <ConnectClaude /> : null}
+          </Section>
+          <Section id="about" title="About">
+            <Facts of={[{ label: "Version", value: version }]} />
+            <Link href="/gallery" className={buttonClass("default", "md", "mt-4")}>
+              See every component
+            </Link>
+          </Section>
+        </div>
+        <Panel labelledBy="machine" className="px-4 pt-3.5 pb-2">
+          <h2 id="machine">This machine</h2>
+          <CheckRows checks={checks} />
+        </Panel>
+      </div>
+    </Page>
+  );
+}
+
+const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-4">
+    <h2 id={`${id}-title`} className="mb-3 border-b border-line pb-1.5">
+      {title}
+    </h2>
+    {children}
+  </section>
+);

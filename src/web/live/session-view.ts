@@ -1,0 +1,113 @@
+import type { Message, Session, SessionDetail } from "../../schema/session.ts";
+import type { SessionEvent } from "../../schema/session-event.ts";
+import type { MessageId } from "../../schema/ids.ts";
+
+export type Retry = { attempt: number; inMs: number; reason: string };
+
+/** What a Workshop shows: what the hall has stored, and over it what the running query has said so far. */
+export type SessionView = {
+  session: Session;
+  stored: readonly Message[];
+  /** Where earlier messages begin, if there are any. */
+  earlier: string | null;
+  live: readonly Message[];
+  retry: Retry | null;
+  /** The last event of the running query that was taken in; a new stream goes on after it. */
+  lastEventId: string | undefined;
+  /** Somebody deleted the session while it was open here. */
+  isGone: boolean;
+};
+
+export type ViewChange =
+  | { change: "read"; detail: SessionDetail }
+  | { change: "earlier"; detail: SessionDetail }
+  | { change: "sent"; message: Message }
+  | { change: "streamed"; events: readonly { id: string | undefined; event: SessionEvent }[] }
+  | { change: "gone" };
+
+export const startView = ({ session, messages, nextCursor }: SessionDetail): SessionView => ({
+  session,
+  stored: messages,
+  earlier: nextCursor,
+  live: [],
+  retry: null,
+  lastEventId: undefined,
+  isGone: false,
+});
+
+export function changeView(view: SessionView, change: ViewChange): SessionView {
+  switch (change.change) {
+    case "read":
+      return readAgain(view, change.detail);
+    case "earlier":
+      return { ...view, stored: [...change.detail.messages, ...view.stored], earlier: change.detail.nextCursor };
+    case "sent":
+      return {
+        ...newQuery(view),
+        session: { ...view.session, status: "running", error: null },
+        stored: [...shownMessages(view), change.message],
+      };
+    case "streamed":
+      return change.events.reduce((before, { id, event }) => ({ ...takeIn(before, event), lastEventId: id ?? before.lastEventId }), view);
+    case "gone":
+      return { ...view, isGone: true };
+  }
+}
+
+/** A message the stream has spoken of is shown as the stream has it, so nothing appears twice. */
+export function shownMessages({ stored, live }: SessionView): readonly Message[] {
+  const spoken = new Set(live.map(({ id }) => id));
+  return [...stored.filter(({ id }) => !spoken.has(id)), ...live];
+}
+
+function readAgain(view: SessionView, { session, messages, nextCursor }: SessionDetail): SessionView {
+  const isSameQuery = session.status === "running" && view.session.status === "running";
+  const first = messages[0]?.id;
+  const kept = first === undefined ? [] : view.stored.filter(({ id }) => id < first);
+  const stored = [...kept, ...messages];
+  const earlier = kept.length > 0 ? view.earlier : nextCursor;
+  return { ...(isSameQuery ? view : newQuery(view)), session, stored, earlier };
+}
+
+const newQuery = (view: SessionView): SessionView => ({ ...view, live: [], retry: null, lastEventId: undefined });
+
+function takeIn(view: SessionView, event: SessionEvent): SessionView {
+  switch (event.event) {
+    case "status": {
+      const { status, error, retry } = event.data;
+      return { ...view, session: { ...view.session, status, error: error ?? null }, retry: retry ?? null };
+    }
+    case "text":
+      return inMessage(view, event.data.messageId, (blocks) => addText(blocks, event.data.text));
+    case "tool_use": {
+      const { id, name, input, messageId } = event.data;
+      return inMessage(view, messageId, (blocks) => [...blocks, { type: "tool_use", id, name, input }]);
+    }
+    case "tool_result": {
+      const { id, content, isError, messageId } = event.data;
+      return inMessage(view, messageId, (blocks) => [...blocks, { type: "tool_result", id, content, isError }]);
+    }
+    case "error":
+      return { ...view, session: { ...view.session, error: event.data } };
+    case "usage":
+    case "done":
+      return view;
+  }
+}
+
+type Blocks = Message["blocks"];
+
+function inMessage(view: SessionView, id: MessageId, change: (blocks: Blocks) => Blocks): SessionView {
+  const isKnown = view.live.some((message) => message.id === id);
+  const live: Message[] = isKnown ? [...view.live] : [...view.live, { id, role: "assistant", at: new Date().toISOString(), blocks: [] }];
+  return {
+    ...view,
+    retry: null,
+    live: live.map((message) => (message.id === id ? { ...message, blocks: change(message.blocks) } : message)),
+  };
+}
+
+function addText(blocks: Blocks, text: string): Blocks {
+  const last = blocks.at(-1);
+  return last?.type === "text" ? [...blocks.slice(0, -1), { type: "text", text: last.text + text }] : [...blocks, { type: "text", text }];
+}
