@@ -1,0 +1,97 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createHallClient } from "../../src/client/hall-client.ts";
+import { installPackage } from "./installed-package.ts";
+import type { InstalledPackage, ServedPackage } from "./installed-package.ts";
+
+const repository = join(import.meta.dirname, "../..");
+
+describe("the package, installed in an empty folder of a machine with its own Node", () => {
+  let installed: InstalledPackage;
+  let hall: ServedPackage | undefined;
+
+  beforeAll(async () => {
+    installed = await installPackage(repository);
+    hall = await installed.serve();
+  }, 300_000);
+
+  afterAll(async () => {
+    await hall?.stop("SIGKILL").catch(() => undefined);
+    await installed.remove();
+  });
+
+  const served = (): ServedPackage => hall ?? expect.unreachable("the hall did not start");
+
+  it("is small and holds what is run and nothing else", async () => {
+    const { path, files } = installed.tarball;
+    const shipped = /^(bin\/guild-hall\.js|dist\/.+|guild-members\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+    const unwanted = /\.(test|testing|fixture)\.|^dist\/.+\.tsx?$|\.map$/;
+
+    expect(files.filter((file) => !shipped.test(file) || unwanted.test(file))).toEqual([]);
+    expect((await stat(path)).size).toBeLessThan(5_000_000);
+  });
+
+  it("starts itself on the Node it brings", async () => {
+    const { stdout } = await installed.guildHall("doctor", "--json");
+
+    expect(stdout).toMatch(/Node 24\.\d+\.\d+ is in use; 24\.\d+\.\d+ comes with Guild Hall\./);
+  });
+
+  it("answers with the demo model where nothing is configured", async () => {
+    const health = await createHallClient({ baseUrl: served().url }).health();
+
+    expect(health).toMatchObject({ status: "ok", model: { backend: "demo" } });
+  });
+
+  it("serves its page with all scripts, styles and fonts", async () => {
+    const { url } = served();
+    const page = await fetch(url);
+    const parts = partsOf(await page.text());
+    const styles = parts.filter((part) => part.endsWith(".css"));
+    const fonts = (await Promise.all(styles.map((style) => fontsOf(new URL(style, url))))).flat();
+    const answers = await Promise.all(
+      [...parts, ...fonts].map(async (part) => ({ part, status: (await fetch(new URL(part, url))).status })),
+    );
+
+    expect(page.status).toBe(200);
+    expect(parts.filter((part) => part.endsWith(".js")).length).toBeGreaterThan(0);
+    expect(fonts.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
+  it("holds a conversation with the real SDK and streams the answer (REQ-GH1-1)", async () => {
+    const client = createHallClient({ baseUrl: served().url });
+    const { id } = await client.sessions.create({ name: "First" });
+    const { messageId } = await client.sessions.send(id, "Hello");
+
+    let streamed = "";
+    for await (const { event } of client.sessions.events(id)) if (event.event === "text") streamed += event.data.text;
+
+    const { messages, session } = await client.sessions.get(id);
+    const answer = messages.filter(({ role }) => role === "assistant").flatMap(({ blocks }) => blocks);
+    expect(messages[0]?.id).toBe(messageId);
+    expect(session).toMatchObject({ status: "idle", error: null });
+    expect(streamed).toMatch(/\w/);
+    expect(answer.map((block) => (block.type === "text" ? block.text : "")).join("")).toBe(streamed);
+  });
+
+  it("stops on SIGTERM with exit code 0", async () => {
+    const { stop } = served();
+    hall = undefined;
+
+    expect(await stop("SIGTERM")).toEqual({ code: 0, signal: null });
+  });
+});
+
+/** What a page loads: scripts, styles and preloads of our own. */
+const partsOf = (html: string): string[] => [
+  ...new Set([...html.matchAll(/(?:src|href)="(\/_next\/[^"]+)"/g)].flatMap((match) => match[1] ?? [])),
+];
+
+async function fontsOf(style: URL): Promise<string[]> {
+  const css = await (await fetch(style)).text();
+  return [...css.matchAll(/url\(["']?([^"')]+\.woff2)["']?\)/g)].flatMap((match) =>
+    match[1] === undefined ? [] : [new URL(match[1], style).pathname],
+  );
+}
