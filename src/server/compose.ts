@@ -80,7 +80,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
     const hallEvents = createHallEvents();
     const sessions = createSessions({
       store,
-      engine: await createFileJobEngine({ layout: layout.queries }),
+      engine: await createFileJobEngine({ folder: layout.queries.folder, onProblem: (err) => log.logger.error({ err }, "job engine") }),
       runner,
       publish: hallEvents.publish,
       foldersOf: layout.session,

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { query, startup } from "@anthropic-ai/claude-agent-sdk";
 import type { Query, SDKMessage, WarmQuery } from "@anthropic-ai/claude-agent-sdk";
+import { HallError } from "../../schema/hall-error.ts";
 import { childEnvironment, configFolderOf } from "./child-environment.ts";
 import type { EnvironmentParts } from "./child-environment.ts";
 import { createChildProcess } from "./child-process.ts";
@@ -23,16 +24,18 @@ export type AgentProcess = {
   settle(): Promise<void>;
 };
 
-export type ProcessDeps = EnvironmentParts & { watch: ChildWatch };
+export type ProcessDeps = Omit<EnvironmentParts, "backend"> & { watch: ChildWatch };
 
 export type StartProcess = (shape: ProcessShape) => Promise<AgentProcess>;
 
 /** Prepares a process for runs of one shape: with a temporary folder of its own, which goes when it goes. */
 export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Promise<AgentProcess> {
   const { home, config, temporary } = deps.folders;
+  // The SDK would blame the C library for a working folder that is not there.
+  if (!(await isFolder(shape.folders.cwd))) throw new HallError("internal", `The working folder ${shape.folders.cwd} does not exist.`);
   await Promise.all([home, config, temporary].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
   const ownTemporary = await mkdtemp(join(temporary, "run-"));
-  const env = childEnvironment({ ...deps, folders: { ...deps.folders, temporary: ownTemporary } });
+  const env = childEnvironment({ ...deps, backend: shape.backend, folders: { ...deps.folders, temporary: ownTemporary } });
   const resumes =
     shape.conversation !== null && (shape.conversation.resume || (await hasTranscript(configFolderOf(env), shape.conversation.id)));
 
@@ -69,9 +72,23 @@ export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Pr
     },
     async settle() {
       await child.gone();
-      const pid = child.pid();
-      const left = pid === undefined ? [] : [".json", ".key"].map((end) => join(configFolderOf(env), "sessions", `${pid}${end}`));
-      await Promise.all([ownTemporary, ...left].map((path) => rm(path, { recursive: true, force: true })));
+      await Promise.all([
+        rm(ownTemporary, { recursive: true, force: true }),
+        removeOfProcess(join(configFolderOf(env), "sessions"), child.pid()),
+      ]);
     },
   };
 }
+
+/** The SDK lists its live processes in files that begin with the process id; one that was killed cannot strike itself off. */
+async function removeOfProcess(folder: string, pid: number | undefined): Promise<void> {
+  const names = pid === undefined ? [] : await readdir(folder).catch(() => []);
+  const left = names.filter((name) => name.startsWith(`${pid}.`));
+  await Promise.all(left.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );

@@ -16,8 +16,8 @@ import { clearFolder } from "./clear-folder.ts";
 import { createWarmPool } from "./warm-pool.ts";
 
 export type AgentRunnerDeps = {
-  /** What `findBackend` found. */
-  backend: { childEnv: ChildEnvironment; model?: string };
+  /** What `findBackend` found last; asked again for each process, since a person may connect another model meanwhile. */
+  backend: () => { childEnv: ChildEnvironment; model?: string };
   /** Of the SDK processes alone. They are created when needed; the temporary one is emptied before the first run. */
   folders: ChildFolders;
   hostEnv: Readonly<Record<string, string | undefined>>;
@@ -61,10 +61,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const prepare = async (shape: ProcessShape): Promise<AgentProcess> => {
     // Whatever is there belongs to processes of a hall that is gone: two halls never share a folder.
     await (cleared ??= clearFolder(deps.folders.temporary));
-    return prepareProcess(
-      { folders: deps.folders, backend: deps.backend.childEnv, host: deps.hostEnv, maxRetries: limits.maxRetries, watch: deps },
-      shape,
-    );
+    return prepareProcess({ folders: deps.folders, host: deps.hostEnv, maxRetries: limits.maxRetries, watch: deps }, shape);
   };
 
   const pool = createWarmPool(limits, async (shape) => {
@@ -78,8 +75,10 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     }
   });
 
-  const withModel = <Run extends Omit<AgentRun, "prompt" | "signal">>(run: Run): Run =>
-    run.model === undefined && deps.backend.model !== undefined ? { ...run, model: deps.backend.model } : run;
+  const withModel = <Run extends Omit<AgentRun, "prompt" | "signal">>(run: Run): Run => {
+    const { model } = deps.backend();
+    return run.model === undefined && model !== undefined ? { ...run, model } : run;
+  };
 
   const play = async (run: AgentRun, emit: (event: AgentEvent) => void, stop: AbortSignal): Promise<AgentEnding> => {
     const endingOfStop = () => (closing.signal.aborted ? interruptedEnding() : stoppedEnding());
@@ -94,7 +93,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       if (run.conversation !== null) releases.push(await conversations.acquire(run.conversation.id, stop, onWait));
       const lane = run.lane ?? "";
       releases.push(await slots.acquire(lane, stop, onWait));
-      const shape = shapeOf(run);
+      const shape = shapeOf(run, deps.backend().childEnv);
       process = run.warmKey === undefined ? null : await pool.take(run.warmKey, shape);
       if (run.conversation !== null) await pool.dropConversation(run.conversation.id);
       const started = process === null ? await starts.acquire(lane, stop, onWait) : () => undefined;
@@ -111,9 +110,8 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     }
   };
 
-  const secrets = Object.values(deps.backend.childEnv);
   const worded = (ending: AgentEnding): AgentEnding =>
-    ending.outcome === "failed" ? { ...ending, message: redact(ending.message, secrets) } : ending;
+    ending.outcome === "failed" ? { ...ending, message: redact(ending.message, Object.values(deps.backend().childEnv)) } : ending;
 
   return {
     async *run(given) {
@@ -141,7 +139,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       }
     },
     async warm(run, warmKey) {
-      if (!closing.signal.aborted) await pool.add(warmKey, shapeOf(withModel(run)));
+      if (!closing.signal.aborted) await pool.add(warmKey, shapeOf(withModel(run), deps.backend().childEnv));
     },
     dropWarm: (warmKey) => pool.drop(warmKey),
     async close() {

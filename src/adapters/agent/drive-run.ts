@@ -66,14 +66,17 @@ export async function driveRun(drive: Drive): Promise<AgentEnding> {
       if (message.type === "system" && message.subtype === "init") drive.onStarted();
       // What the SDK says about our own interruption is not news of the run.
       if (early !== null && message.type !== "result") continue;
+      if (message.type === "system" && message.subtype === "api_retry") {
+        const verdict = judgeRetry(message, limits.longestRateLimitMs, Date.now());
+        if (verdict !== null) {
+          endEarly(verdict);
+          continue;
+        }
+      }
       note(message, remains);
       tools.finish(message);
       translate(message);
       if (message.type === "result") farewell = setTimeout(() => process.child.kill("SIGKILL"), farewellMs);
-      if (message.type === "system" && message.subtype === "api_retry") {
-        const verdict = judgeRetry(message, limits.longestRateLimitMs, Date.now());
-        if (verdict !== null) endEarly(verdict);
-      }
     }
   } catch (error) {
     // After each result that is an error the SDK throws as well, and a process that dies shows only here.

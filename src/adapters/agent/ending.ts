@@ -53,6 +53,9 @@ export function rateLimited(resetsAt: string | null): AgentEnding {
   };
 }
 
+export const overloaded = (status: number): AgentEnding =>
+  failed("model_overloaded", `The model answered with an error of its own (${status}) and did not recover. Try again in a while.`);
+
 export const brokenRun = (what: string): AgentEnding => failed("internal", what);
 
 function failedCall(result: SdkResult, { errorClass, resetsAt }: Remains): AgentEnding {
@@ -60,9 +63,7 @@ function failedCall(result: SdkResult, { errorClass, resetsAt }: Remains): Agent
   const said = quote(result.result ?? "");
   if (status === 401 || status === 403) return refusedCredentials(status);
   if (status === 429 || errorClass === "rate_limit") return rateLimited(resetsAt);
-  if (status !== null && status >= 500) {
-    return failed("model_overloaded", `The model answered with an error of its own (${status}) and did not recover. Try again in a while.`);
-  }
+  if (status !== null && status >= 500) return overloaded(status);
   if (status !== null) return failed("model_bad_request", `The model did not take the request (${status}): ${said}`);
   if (errorClass !== null && isAboutCredentials(errorClass)) {
     return failed("model_auth", `The model could not be asked: ${said}. \`guild-hall doctor\` says which credentials are used.`);
@@ -73,8 +74,9 @@ function failedCall(result: SdkResult, { errorClass, resetsAt }: Remains): Agent
       "The model could not be reached, or the connection broke off. Check the network and the address of the model.",
     );
   }
-  if (/empty or malformed response/i.test(result.result ?? "")) {
-    return failed("model_unreachable", "What answered does not speak the Messages API. Check the address of the model.");
+  // The model answered, and the SDK could make nothing of it.
+  if (errorClass === "unknown" && result.api_error === undefined) {
+    return failed("model_unreachable", `What answered does not speak the Messages API (${said}). Check the address of the model.`);
   }
   return failed("model_bad_request", `The model ended without an answer: ${said}`);
 }

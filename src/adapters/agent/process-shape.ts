@@ -1,4 +1,5 @@
 import type { AgentRun } from "../../core/agent/agent-run.ts";
+import type { ChildEnvironment } from "./child-environment.ts";
 
 /** The part of a run that a process is started with. The rest reaches it when it serves the run. */
 export type ProcessShape = Pick<
@@ -7,9 +8,11 @@ export type ProcessShape = Pick<
 > & {
   /** A person may be asked before a tool runs, which takes as long as it takes. */
   hasGate: boolean;
+  /** Credentials, address and network settings of the model. */
+  backend: ChildEnvironment;
 };
 
-export const shapeOf = (run: Omit<AgentRun, "prompt" | "signal">): ProcessShape => ({
+export const shapeOf = (run: Omit<AgentRun, "prompt" | "signal">, backend: ChildEnvironment): ProcessShape => ({
   systemPrompt: run.systemPrompt,
   ...(run.model === undefined ? {} : { model: run.model }),
   builtInTools: run.builtInTools,
@@ -18,6 +21,7 @@ export const shapeOf = (run: Omit<AgentRun, "prompt" | "signal">): ProcessShape 
   limits: run.limits,
   conversation: run.conversation,
   hasGate: run.gate !== undefined,
+  backend,
 });
 
 /** Equal for shapes that one process can serve alike. What tools do is not compared, only what the model is told of them. */
@@ -34,4 +38,5 @@ export const fingerprint = (shape: ProcessShape): string =>
     shape.limits,
     shape.conversation,
     shape.hasGate,
+    shape.backend,
   ]);

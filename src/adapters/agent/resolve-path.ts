@@ -34,7 +34,8 @@ export async function resolveWritable(path: string, reach: Reach): Promise<Resol
   const stats = await lookAt(wanted.path);
   if (stats?.isSymbolicLink() === true) return { ok: false, reason: `"${path}" is a link, and links are not written through.` };
   const real = await realOfDeepestParent(wanted.path);
-  if (real === null || !isInside(real, reach.real)) return outside(path, reach);
+  if (real === null) return { ok: false, reason: `"${path}" leads through something that is no folder.` };
+  if (!isInside(real, reach.real)) return outside(path, reach);
   return stats === null ? { ok: true, path: real, kind: "nothing" } : describe(path, real, stats);
 }
 
@@ -65,16 +66,16 @@ function isInside(path: string, folders: readonly string[]): boolean {
 
 const lookAt = (path: string): Promise<Stats | null> => lstat(path).catch(() => null);
 
+/** Null where something on the way is there and no folder. */
 async function realOfDeepestParent(path: string): Promise<string | null> {
   const parent = dirname(path);
-  if (parent === path) return path;
-  const stats = await lookAt(parent);
-  if (stats === null) {
-    const real = await realOfDeepestParent(parent);
+  if ((await lookAt(parent)) === null) {
+    const real = parent === path ? parent : await realOfDeepestParent(parent);
     return real === null ? null : join(real, basename(path));
   }
   const real = await realpath(parent).catch(() => null);
-  return real === null ? null : join(real, basename(path));
+  const isFolder = real !== null && (await lookAt(real))?.isDirectory() === true;
+  return isFolder ? join(real, basename(path)) : null;
 }
 
 function describe(path: string, real: string, stats: Stats | null): Resolved {

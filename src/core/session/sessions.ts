@@ -81,6 +81,8 @@ export function createSessions(deps: SessionsDeps) {
         log.append({ event: "status", data: { status: "running" } });
         const outcome = await runQuery({ ...deps, session, signal, isClosing: () => isClosing, messageId: log.messageId, emit: log.append });
         await endQuery(id, log, outcome);
+        // The engine's record tells the same story as the session's.
+        if (outcome.error !== null) throw new HallError(outcome.error.code, outcome.error.message);
       });
       for (const session of await store.listRunning()) await settle(session);
     },

@@ -1,0 +1,21 @@
+import type { SessionId } from "../../schema/ids.ts";
+import type { Message, Session, SessionStatus } from "../../schema/session.ts";
+
+/** The port to "sessions that are kept". Whatever resolves is durable. */
+export interface SessionStore {
+  create(session: Session): Promise<Session>;
+  get(id: SessionId): Promise<Session | null>;
+  /** Reads, changes and writes as one step; changes of one session happen one after the other. */
+  update(id: SessionId, change: (session: Session) => Session): Promise<Session>;
+  list(query: SessionQuery): Promise<{ sessions: Session[]; nextCursor: string | null }>;
+  listRunning(): Promise<Session[]>;
+  remove(id: SessionId): Promise<void>;
+  appendMessage(id: SessionId, message: Message): Promise<void>;
+  /** The newest page first, oldest first inside. */
+  messages(id: SessionId, page: Page): Promise<{ messages: Message[]; nextCursor: string | null }>;
+}
+
+export type Page = { limit: number; cursor?: string | undefined };
+
+/** Newest activity first. `q` looks for its words in names. */
+export type SessionQuery = Page & { status?: SessionStatus | undefined; q?: string | undefined };
