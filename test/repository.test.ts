@@ -6,18 +6,32 @@ import { z } from "zod";
 const root = join(import.meta.dirname, "..");
 const text = (path: string): Promise<string> => readFile(join(root, path), "utf8");
 
+const Entry = z.looseObject({
+  integrity: z.string().optional(),
+  resolved: z.string().optional(),
+  inBundle: z.boolean().optional(),
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
+});
+
+async function lockedPackages(): Promise<[string, z.infer<typeof Entry>][]> {
+  const { packages } = z.object({ packages: z.record(z.string(), Entry) }).parse(JSON.parse(await text("package-lock.json")));
+  return Object.entries(packages).filter(([path]) => path !== "");
+}
+
 it("the lockfile says what each package must be and not where it was fetched", async () => {
-  const Lockfile = z.object({
-    packages: z.record(z.string(), z.looseObject({ integrity: z.string().optional(), resolved: z.string().optional() })),
-  });
-  const { packages } = Lockfile.parse(JSON.parse(await text("package-lock.json")));
+  const locked = await lockedPackages();
 
-  const fetched = Object.entries(packages).filter(([path]) => path !== "");
+  expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+  expect(locked.filter(([, { integrity, inBundle }]) => integrity === undefined && inBundle !== true).map(([path]) => path)).toEqual([]);
+});
 
-  expect(fetched.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
-  expect(
-    fetched.filter(([, { integrity, ...more }]) => integrity === undefined && more["inBundle"] !== true).map(([path]) => path),
-  ).toEqual([]);
+it("the lockfile knows the binaries of every platform, without which npm ci refuses to start", async () => {
+  const locked = await lockedPackages();
+  const names = new Set(locked.map(([path]) => path.replace(/^.*node_modules\//, "")));
+
+  const wanted = locked.flatMap(([, { optionalDependencies }]) => Object.keys(optionalDependencies ?? {}));
+
+  expect(wanted.filter((name) => !names.has(name))).toEqual([]);
 });
 
 it("every dependency is pinned to one version", async () => {
