@@ -60,6 +60,15 @@ export function startCli(
   return { child, ended, says };
 }
 
+/** Starts a hall on a free port and waits until it says where it is open. */
+export async function openHall(
+  home: string,
+  { args = [], ...options }: CliOptions & { args?: string[] } = {},
+): Promise<RunningCli & { url: string }> {
+  const cli = startCli(["serve", "--home", home, "--port", "0", ...args], options);
+  return { ...cli, url: await cli.says(/open at (http:\S+)/) };
+}
+
 /** Without the keys, colours and Claude login of whoever runs the suite. Next's types want a NODE_ENV, which a person's shell does not have. */
 function bareEnvironment(added: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, TMPDIR } = process.env;

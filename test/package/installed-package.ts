@@ -44,7 +44,10 @@ function bareMachine(home: string): NodeJS.ProcessEnv {
   const { PATH = "", TMPDIR, npm_config_cache: cache, npm_config_userconfig: userConfig } = process.env;
   const { HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS } = process.env;
   const bare: Record<string, string | undefined> = {
-    ...{ HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS },
+    HTTP_PROXY,
+    HTTPS_PROXY,
+    NO_PROXY,
+    NODE_EXTRA_CA_CERTS,
     PATH: PATH.split(delimiter)
       .filter((part) => !part.includes("node_modules"))
       .join(delimiter),

@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createHallClient } from "../../src/client/hall-client.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { openHall, runCli, startCli } from "./run-cli.ts";
+
+describe("guild-hall serve", () => {
+  it("makes its home, prints the address on stdout and says on stderr what a first start needs", async () => {
+    const home = join(await temporaryFolder(), "home");
+
+    const hall = await openHall(home);
+    const health = await createHallClient({ baseUrl: hall.url }).health();
+    hall.child.kill("SIGTERM");
+    const { code, stdout, stderr } = await hall.ended;
+
+    expect(health.model.backend).toBe("demo");
+    expect(code).toBe(0);
+    expect(stdout).toBe(`Guild Hall is open at ${hall.url}\n`);
+    expect(stderr).toContain(`Everything is kept in ${home}`);
+    expect(stderr).toContain("To connect Claude");
+    expect(stderr).toMatch(/\nStopped\.\n$/);
+    expect((await stat(home)).mode & 0o777).toBe(0o700);
+  });
+
+  it("prints one JSON document and says nothing of a first start the second time", async () => {
+    const home = join(await temporaryFolder(), "home");
+    const first = await openHall(home);
+    first.child.kill("SIGINT");
+    await first.ended;
+
+    const second = startCli(["serve", "--home", home, "--port", "0", "--json"]);
+    await second.says(/"url":/);
+    const status = await runCli(["status", "--home", home, "--json"]);
+    second.child.kill("SIGTERM");
+    const { code, stdout, stderr } = await second.ended;
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ home, pid: second.child.pid, model: { backend: "demo" } });
+    expect(JSON.parse(status.stdout)).toMatchObject({ home, pid: second.child.pid });
+    expect(stderr).not.toContain("first start");
+  });
+
+  it("stops with exit code 0 on Ctrl-C, also when an older Node had to start it", async () => {
+    const hall = await openHall(join(await temporaryFolder(), "home"), { node: machineNode() });
+
+    hall.child.kill("SIGINT");
+
+    expect(await hall.ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it("takes settings from flags, then the environment, then .env.local", async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, ".env.local"), "GUILD_HALL_MODEL=from-file\nGUILD_HALL_PORT=1\nANTHROPIC_API_KEY=sk-test\n", {
+      mode: 0o644,
+    });
+
+    const hall = await openHall("home", { cwd: folder, env: { GUILD_HALL_PORT: "2" } });
+    const { model } = await createHallClient({ baseUrl: hall.url }).health();
+    hall.child.kill("SIGTERM");
+    const { stderr } = await hall.ended;
+
+    expect(model).toMatchObject({ backend: "claude", name: "from-file" });
+    expect(stderr).toContain("can be read by other users of this machine. Close it with: chmod 600");
+    expect(stderr).not.toContain("sk-test");
+    expect(await readdir(join(folder, "home"))).toContain("version");
+  });
+
+  it("opens to the network only with a token, and says what that means (SEC-1)", async () => {
+    const home = join(await temporaryFolder(), "home");
+
+    const closed = await runCli(["serve", "--home", home, "--host", "0.0.0.0"]);
+    const empty = await runCli(["serve", "--home", home], { env: { GUILD_HALL_TOKEN: "" } });
+    const hall = await openHall(home, { args: ["--host", "0.0.0.0"], env: { GUILD_HALL_TOKEN: "let-me-in" } });
+    const stranger = createHallClient({ baseUrl: hall.url });
+    await expect(stranger.health()).rejects.toMatchObject({ code: "unauthorized" });
+    const friend = await runCli(["status", "--home", home], { env: { GUILD_HALL_TOKEN: "let-me-in" } });
+    hall.child.kill("SIGTERM");
+    const { stderr } = await hall.ended;
+
+    expect([closed.code, empty.code]).toEqual([2, 2]);
+    expect(closed.stderr).toMatch(/^Listening on 0\.0\.0\.0 .* GUILD_HALL_TOKEN .*\n$/);
+    expect(empty.stderr).toMatch(/^GUILD_HALL_TOKEN is set but empty\. .*\n$/);
+    expect(friend.code).toBe(0);
+    expect(stderr).toContain("Warning: this hall listens on 0.0.0.0.");
+    expect(stderr).not.toContain("let-me-in");
+  });
+});
+
+/** The Node a person has installed, in front of which the checkout puts its own. The same one where there is no other. */
+function machineNode(): string {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
+  return folders.map((folder) => join(folder, "node")).find(existsSync) ?? process.execPath;
+}
