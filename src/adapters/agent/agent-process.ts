@@ -26,8 +26,6 @@ export type AgentProcess = {
 
 export type ProcessDeps = Omit<EnvironmentParts, "backend"> & { watch: ChildWatch };
 
-export type StartProcess = (shape: ProcessShape) => Promise<AgentProcess>;
-
 /** Prepares a process for runs of one shape: with a temporary folder of its own, which goes when it goes. */
 export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Promise<AgentProcess> {
   const { home, config, temporary } = deps.folders;
