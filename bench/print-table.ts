@@ -4,7 +4,14 @@ import type { BenchRow } from "./bench-row.ts";
 export function printTable(rows: readonly BenchRow[]): string {
   const cells = [
     ["what", "ours", "baseline", "ratio", "budget", "holds"],
-    ...rows.map(({ name, ours, baseline, ratio, budget, holds }) => [name, ours, baseline, ratio === null ? "" : `${ratio.toFixed(2)}×`, budget, holds ? "yes" : "NO"]),
+    ...rows.map(({ name, ours, baseline, ratio, budget, holds }) => [
+      name,
+      ours,
+      baseline,
+      ratio === null ? "" : `${ratio.toFixed(2)}×`,
+      budget,
+      holds ? "yes" : "NO",
+    ]),
   ];
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
   const lines = cells.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`);

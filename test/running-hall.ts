@@ -82,7 +82,12 @@ async function spawnHall(folder: string, { env = {}, flags = [], config }: Omit<
 }
 
 /** What a new user's shell would have. Spread, because the types of Next want NODE_ENV in every environment. */
-const bareEnvironment = (home: string): NodeJS.ProcessEnv => ({ ...process.env, ...unset(process.env), PATH: process.env["PATH"], HOME: home });
+const bareEnvironment = (home: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...unset(process.env),
+  PATH: process.env["PATH"],
+  HOME: home,
+});
 
 const unset = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.keys(env).map((name) => [name, undefined]));
 

@@ -5,6 +5,7 @@ import { Host, ModelName, Port } from "../schema/config.ts";
 import type { Config } from "../schema/config.ts";
 import type { Environment } from "../schema/environment.ts";
 import { HallError } from "../schema/hall-error.ts";
+import { isLoopback } from "../schema/loopback.ts";
 
 /** What was typed after the command, not yet looked at. */
 export type ServeFlags = { home?: string; port?: string; host?: string; model?: string };
@@ -38,11 +39,6 @@ export function checkExposure(host: string, token: string | null): void {
     "invalid_config",
     `Listening on ${host} would let other machines command this hall. Set GUILD_HALL_TOKEN to a long random value, or listen on 127.0.0.1.`,
   );
-}
-
-export function isLoopback(host: string): boolean {
-  const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
-  return name === "localhost" || name === "::1" || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
 type Given = readonly [name: string, value: unknown];

@@ -1,7 +1,7 @@
 import { createHallClient } from "../client/hall-client.ts";
 import type { ModelInfo } from "../schema/health.ts";
+import { isLoopback } from "../schema/loopback.ts";
 import type { Printer } from "./printer.ts";
-import { isLoopback } from "./serve-settings.ts";
 
 type Opened = { url: string; host: string; home: string; token: string | null; version: string; isFirstStart: boolean };
 

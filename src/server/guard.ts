@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { networkInterfaces } from "node:os";
 import { judgeRequest } from "../core/guard/judge-request.ts";
 import { HallError } from "../schema/hall-error.ts";
+import { isLoopback } from "../schema/loopback.ts";
 import type { TokenDoor } from "./token.ts";
 
 export type Guard = (request: IncomingMessage) => void;
@@ -10,12 +11,12 @@ export type Guard = (request: IncomingMessage) => void;
 export function createGuard({ allowedHosts, door }: { allowedHosts: ReadonlySet<string>; door: TokenDoor }): Guard {
   return (request) => {
     const target = request.url ?? "";
-    judgeRequest(
-      { method: request.method ?? "", target, headers: repeatedAsLists(request), isStream: isStream(target) },
-      { allowedHosts },
-    );
+    judgeRequest({ method: request.method ?? "", target, headers: repeatedAsLists(request), isStream: isStream(target) }, { allowedHosts });
     if (!door.isOpenTo(request) && !isLogin(request)) {
-      throw new HallError("unauthorized", "This hall asks for its token. Send it as a bearer token, or open the hall in a browser and type it.");
+      throw new HallError(
+        "unauthorized",
+        "This hall asks for its token. Send it as a bearer token, or open the hall in a browser and type it.",
+      );
     }
   };
 }
@@ -43,13 +44,13 @@ export function hostsOf({ host, port, names }: { host: string; port: number; nam
   return new Set(all.flatMap((name) => (hasPort(name) ? [name] : [`${name}:${port}`, ...(port === 80 ? [name] : [])])));
 }
 
-export const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
-
 const isEverywhere = (host: string): boolean => host === "0.0.0.0" || host === "::";
 
 /** An address cannot be rebound by DNS as a name can, so the machine's own ones are safe to answer to. */
 const ownAddresses = (): string[] =>
-  Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => bracketed(address.split("%", 1)[0] ?? address)));
+  Object.values(networkInterfaces()).flatMap((addresses) =>
+    (addresses ?? []).map(({ address }) => bracketed(address.split("%", 1)[0] ?? address)),
+  );
 
 const bracketed = (address: string): string => (address.includes(":") ? `[${address}]` : address);
 

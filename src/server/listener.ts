@@ -7,7 +7,15 @@ import { loginPage } from "./login-page.ts";
 import { applyPagePolicy } from "./page-policy.ts";
 
 /** What the HTTP server calls for each request: first the guard, then Next, which serves the pages and hands the API on. */
-export function createListener({ guard, next, log }: { guard: Guard; next: (request: IncomingMessage, response: ServerResponse) => Promise<void>; log: Logger }): RequestListener {
+export function createListener({
+  guard,
+  next,
+  log,
+}: {
+  guard: Guard;
+  next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  log: Logger;
+}): RequestListener {
   return (request, response) => {
     applyPagePolicy(request, response);
     try {
@@ -17,7 +25,8 @@ export function createListener({ guard, next, log }: { guard: Guard; next: (requ
     }
     next(request, response).catch((error: unknown) => {
       log.error({ err: error, path: request.url }, "page failed");
-      if (!response.headersSent) refuse(request, response, new HallError("internal", "Something went wrong inside the hall. Its log has the details."));
+      if (!response.headersSent)
+        refuse(request, response, new HallError("internal", "Something went wrong inside the hall. Its log has the details."));
       else response.destroy();
     });
   };

@@ -14,7 +14,12 @@ it("writes JSON lines for nobody else to read, and never a key (SEC-9, SEC-16)",
   await log.flush();
 
   const text = await readFile(join(path, "hall.log"), "utf8");
-  expect(text.trim().split("\n").map((line) => JSON.parse(line).level)).toEqual([30, 50]);
+  expect(
+    text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).level),
+  ).toEqual([30, 50]);
   expect(text).not.toMatch(/my-own-secret|abcdefgh/);
   expect((await stat(join(path, "hall.log"))).mode & 0o077).toBe(0);
 });

@@ -60,7 +60,11 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code; // net reports through system errors
     if (code === "EADDRINUSE") {
-      throw new HallError("port_in_use", `Port ${port} on ${host} is used by another program. Choose another one: guild-hall serve --port ${port + 1}`, { cause });
+      throw new HallError(
+        "port_in_use",
+        `Port ${port} on ${host} is used by another program. Choose another one: guild-hall serve --port ${port + 1}`,
+        { cause },
+      );
     }
     throw new HallError("bad_request", `Cannot listen on ${host}, port ${port} (${code}). Check --host and --port.`, { cause });
   }
@@ -73,7 +77,11 @@ function portOf(server: Server): number {
 }
 
 /** New requests are refused first, then runs end and their streams with them, then what is left of connections is cut. */
-async function closeAll(server: Server, closeHall: () => Promise<{ interrupted: number }>, closeWeb: () => Promise<void>): Promise<{ interrupted: number }> {
+async function closeAll(
+  server: Server,
+  closeHall: () => Promise<{ interrupted: number }>,
+  closeWeb: () => Promise<void>,
+): Promise<{ interrupted: number }> {
   server.close();
   const result = await closeHall();
   server.closeAllConnections();

@@ -20,7 +20,9 @@ beforeAll(async () => {
 describe("every address of the hall", () => {
   it("is known to this test: the API by its own description, pages and scripts by the build", () => {
     expect(addresses.filter(({ path }) => path.startsWith("/api/")).length).toBeGreaterThanOrEqual(10);
-    expect(addresses.map(({ path }) => path)).toEqual(expect.arrayContaining(["/", "/settings", "/gallery", `/sessions/${anId}`, "/api/events"]));
+    expect(addresses.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["/", "/settings", "/gallery", `/sessions/${anId}`, "/api/events"]),
+    );
     expect(addresses.some(({ path }) => path.endsWith(".js"))).toBe(true);
   });
 
@@ -56,10 +58,17 @@ describe("every address of the hall", () => {
   });
 
   it("takes a body as JSON only, so that no form of another site can send one (SEC-3)", async () => {
-    const withBody = addresses.filter((each) => each.path.startsWith("/api/") && each.methods.includes("POST") && /messages$|sessions$|login$/.test(each.path));
+    const withBody = addresses.filter(
+      (each) => each.path.startsWith("/api/") && each.methods.includes("POST") && /messages$|sessions$|login$/.test(each.path),
+    );
     for (const { path } of withBody) {
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]) {
-        const { status } = await rawRequest(hall.url, { method: "POST", path, headers: type === "" ? {} : { "content-type": type }, body: '{"name":"x"}' });
+        const { status } = await rawRequest(hall.url, {
+          method: "POST",
+          path,
+          headers: type === "" ? {} : { "content-type": type },
+          body: '{"name":"x"}',
+        });
 
         expect({ path, type, status }).toEqual({ path, type, status: 415 });
       }

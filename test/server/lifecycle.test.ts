@@ -108,13 +108,15 @@ async function streamed(hall: HallProcess, session: Session, lastEventId?: strin
   return seen;
 }
 
-const collect = async (hall: HallProcess, session: Session): Promise<SessionEvent[]> => (await streamed(hall, session)).map(({ event }) => event);
+const collect = async (hall: HallProcess, session: Session): Promise<SessionEvent[]> =>
+  (await streamed(hall, session)).map(({ event }) => event);
 
 async function firstText(hall: HallProcess, session: Session): Promise<void> {
   for await (const { event } of hall.client.sessions.events(session.id)) if (event.event === "text") return;
 }
 
-const toolsIn = (events: readonly SessionEvent[]): string[] => events.flatMap((each) => (each.event === "tool_use" ? [each.data.name] : []));
+const toolsIn = (events: readonly SessionEvent[]): string[] =>
+  events.flatMap((each) => (each.event === "tool_use" ? [each.data.name] : []));
 
 const textOf = (events: readonly SessionEvent[], messageId: string): string =>
   events.flatMap((each) => (each.event === "text" && each.data.messageId === messageId ? [each.data.text] : [])).join("");

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { AgentEnding, AgentEvent, AgentRun, AgentRunner } from "../../core/agent/agent-run.ts";
+import { createScrubber } from "../../core/guard/scrub.ts";
 import { prepareProcess } from "./agent-process.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import type { ChildEnvironment, ChildFolders } from "./child-environment.ts";
@@ -11,7 +12,6 @@ import { createEventChannel } from "./event-channel.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { shapeOf } from "./process-shape.ts";
 import type { ProcessShape } from "./process-shape.ts";
-import { redact } from "./redact.ts";
 import { clearFolder } from "./clear-folder.ts";
 import { createWarmPool } from "./warm-pool.ts";
 
@@ -111,7 +111,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   };
 
   const worded = (ending: AgentEnding): AgentEnding =>
-    ending.outcome === "failed" ? { ...ending, message: redact(ending.message, Object.values(deps.backend().childEnv)) } : ending;
+    ending.outcome === "failed" ? { ...ending, message: createScrubber(Object.values(deps.backend().childEnv))(ending.message) } : ending;
 
   return {
     async *run(given) {

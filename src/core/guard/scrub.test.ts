@@ -10,7 +10,9 @@ it("takes out the credentials it was told of, the longer of two that overlap fir
 it("takes out what looks like a key although nobody told it (SEC-9)", () => {
   const scrub = createScrubber([]);
 
-  expect(scrub('{"authorization":"Bearer abc.def-123456"} sk-ant-api03-AAAA_bbbb-cc')).toBe('{"authorization":"Bearer [removed]"} [removed]');
+  expect(scrub('{"authorization":"Bearer abc.def-123456"} sk-ant-api03-AAAA_bbbb-cc')).toBe(
+    '{"authorization":"Bearer [removed]"} [removed]',
+  );
 });
 
 it("leaves ordinary words alone, even when a secret is absurdly short", () => {

@@ -1,7 +1,7 @@
 /**
  * The port to "work that is accepted once and has one runner". A job is a durable record before anybody is told that it
  * was accepted, and a lease with a rising attempt number (the fencing number) before anything runs. Files implement it on
- * one machine; a database could on many, and both must pass `job-engine-conformance.ts`.
+ * one machine; a database could on many, and both must pass `job-engine-conformance.testing.ts`.
  */
 export interface JobEngine {
   /** Durable when it resolves. The same id again changes nothing and answers the stored record. */
@@ -9,7 +9,10 @@ export interface JobEngine {
   /** A waiting job ends as cancelled; a running one has its signal aborted and ends when its handler returns. Idempotent. */
   cancel(id: string): Promise<JobRecord | null>;
   get(id: string): Promise<JobRecord | null>;
-  /** Starts taking jobs of one kind. At most one worker per kind in a process. */
+  /**
+   * Starts taking jobs of one kind; what a crash left of that kind is settled when it resolves. At most one worker per
+   * kind in a process. While another process works here, this one stands by and takes over when that one ends.
+   */
   work(kind: string, limits: WorkLimits, handler: JobHandler): Promise<JobWorker>;
   /** Forgets an ended job. Refuses to forget one that has not ended. */
   remove(id: string): Promise<void>;
@@ -18,12 +21,16 @@ export interface JobEngine {
 export type NewJob = {
   id: string;
   kind: string;
-  /** Jobs of one lane run one after the other, in the order they were submitted. */
+  /** Jobs of one kind and lane run one after the other, in the order they were submitted. */
   lane: string;
+  /** JSON. Kept until the job ends, null from then on. */
   payload: unknown;
 };
 
-export type JobState = "waiting" | "running" | "completed" | "failed" | "cancelled";
+export type JobState = "waiting" | "running" | EndState;
+export type EndState = "completed" | "failed" | "cancelled";
+
+export type JobFailure = { code: string; message: string };
 
 export type JobRecord = NewJob & {
   state: JobState;
@@ -32,7 +39,7 @@ export type JobRecord = NewJob & {
   submittedAt: string;
   startedAt: string | null;
   endedAt: string | null;
-  failure: { code: string; message: string } | null;
+  failure: JobFailure | null;
 };
 
 export type WorkLimits = {
@@ -41,6 +48,10 @@ export type WorkLimits = {
   attempts: number;
 };
 
+/**
+ * Returning says that the work is done, throwing that it is not: the job fails with the error's code. A handler that gives
+ * up because its signal was aborted throws. Once a job was taken its handler is called, even if it was cancelled meanwhile.
+ */
 export type JobHandler = (lease: Lease) => Promise<void>;
 
 export type Lease = {
@@ -53,6 +64,9 @@ export type Lease = {
 };
 
 export type JobWorker = {
-  /** Takes no more jobs, aborts the running ones and waits for their handlers. They end as failed with `interrupted`. */
+  /**
+   * Takes no more jobs, aborts the running ones and waits for their handlers. One whose handler gave up waits for its next
+   * attempt or, if it has none left, ends as failed with `interrupted`. Idempotent.
+   */
   stop(): Promise<{ interrupted: number }>;
 };

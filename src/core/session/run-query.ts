@@ -40,7 +40,11 @@ export async function runQuery(query: Query): Promise<{ error: SessionFailure | 
 async function agentRun({ store, session, messageId, foldersOf, limits, signal }: Query): Promise<AgentRun> {
   const { folder, artifacts } = foldersOf(session.id);
   const { messages } = await store.messages(session.id, { limit: 50 });
-  const prompt = messages.find(({ id }) => id === messageId)?.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n") ?? "";
+  const prompt =
+    messages
+      .find(({ id }) => id === messageId)
+      ?.blocks.flatMap((block) => (block.type === "text" ? [block.text] : []))
+      .join("\n") ?? "";
   const maxBudgetUsd = session.limits.maxBudgetUsd ?? limits.maxBudgetUsd;
   return {
     prompt,
@@ -58,6 +62,7 @@ async function agentRun({ store, session, messageId, foldersOf, limits, signal }
 function failureOf(ending: AgentEnding, isClosing: boolean): SessionFailure | null {
   if (ending.outcome === "completed") return null;
   const { code, message, resetsAt } = ending;
-  if (code === "stopped" && isClosing) return { code: "interrupted", message: "The hall was stopped while this was running. What was said so far is kept." };
+  if (code === "stopped" && isClosing)
+    return { code: "interrupted", message: "The hall was stopped while this was running. What was said so far is kept." };
   return { code, message, ...(resetsAt === undefined ? {} : { resetsAt }) };
 }

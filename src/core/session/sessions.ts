@@ -54,7 +54,11 @@ export function createSessions(deps: SessionsDeps) {
   }
 
   /** The one place where a query ends, however it ended: the record first, then the word to those who watch. */
-  async function endQuery(id: SessionId, log: QueryLog, end: { error: SessionFailure | null; costUsd: number; said: number }): Promise<void> {
+  async function endQuery(
+    id: SessionId,
+    log: QueryLog,
+    end: { error: SessionFailure | null; costUsd: number; said: number },
+  ): Promise<void> {
     const status = end.error?.code === "session_expired" ? "expired" : "idle";
     await change(id, (session) => ({
       ...session,
@@ -79,7 +83,14 @@ export function createSessions(deps: SessionsDeps) {
         if (session === null) return;
         const log = logOf(id, job.id as MessageId); // as above
         log.append({ event: "status", data: { status: "running" } });
-        const outcome = await runQuery({ ...deps, session, signal, isClosing: () => isClosing, messageId: log.messageId, emit: log.append });
+        const outcome = await runQuery({
+          ...deps,
+          session,
+          signal,
+          isClosing: () => isClosing,
+          messageId: log.messageId,
+          emit: log.append,
+        });
         await endQuery(id, log, outcome);
         // The engine's record tells the same story as the session's.
         if (outcome.error !== null) throw new HallError(outcome.error.code, outcome.error.message);
@@ -184,7 +195,10 @@ export function createSessions(deps: SessionsDeps) {
 }
 
 const stopped: SessionFailure = { code: "stopped", message: "Stopped. What was said so far is kept." };
-const interrupted: SessionFailure = { code: "interrupted", message: "The hall ended while this was running. What was said so far is kept; send a message to go on." };
+const interrupted: SessionFailure = {
+  code: "interrupted",
+  message: "The hall ended while this was running. What was said so far is kept; send a message to go on.",
+};
 
 function cannotSend(session: Session): HallError {
   const reasons: Record<Session["status"], string> = {

@@ -15,7 +15,11 @@ async function* numbers(count: number, taken?: (number: number) => void) {
 describe("an event answer", () => {
   it("is read back by the client event by event, with its ids", async () => {
     const seen = [];
-    for await (const each of readEventStream(eventResponse(numbers(3), () => undefined), Numbered)) seen.push(each);
+    for await (const each of readEventStream(
+      eventResponse(numbers(3), () => undefined),
+      Numbered,
+    ))
+      seen.push(each);
 
     expect(seen.map(({ id, event }) => [id, event.data.number])).toEqual([
       ["n.0", 0],

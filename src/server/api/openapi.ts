@@ -50,7 +50,10 @@ function describeParameters(schema: z.ZodObject | undefined, place: "path" | "qu
 function describeAnswer({ answer }: Route) {
   if (answer.status === 204) return { description: "Done" };
   const type = answer.contentType ?? "application/json";
-  return { description: "Success", content: { [type]: answer.schema === undefined ? {} : { schema: jsonSchema(answer.schema, "output") } } };
+  return {
+    description: "Success",
+    content: { [type]: answer.schema === undefined ? {} : { schema: jsonSchema(answer.schema, "output") } },
+  };
 }
 
 const describeProblem = () => ({
