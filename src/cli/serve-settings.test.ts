@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { Config } from "../schema/config.ts";
-import { checkExposure, homeFolder, isLoopback, mergeSettings, readToken } from "./serve-settings.ts";
+import { isLoopback } from "../schema/loopback.ts";
+import { checkExposure, homeFolder, mergeSettings, readToken } from "./serve-settings.ts";
 
 const config = Config.parse({ host: "::1", port: 1111, model: "from-file" });
 
