@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -124,17 +124,18 @@ describe("makeFolder", () => {
 describe("sweepTemporaries", () => {
   it("removes what dead writers left and nothing else", async () => {
     const folder = await temporaryFolder();
-    const deadLeftover = ".a.json.1-zzz-abc.tmp";
+    const deadLeftover = ".a.json.4194305-zzz-abc.tmp";
     await writeFile(join(folder, deadLeftover), "half");
+    await writeFile(join(folder, `.a.json.${process.pid}-zzz-abc.tmp`), "half, by an earlier process of this id");
+    await writeFile(join(folder, `.a.json.${process.ppid}-zzz-abc.tmp`), "half, by a process that lives");
     await writeFile(join(folder, "a.json"), "whole");
     await writeFile(join(folder, ".notes.tmp"), "somebody else's");
     await mkdir(join(folder, "deeper"));
-    await chmod(join(folder, "a.json"), 0o600);
 
     const swept = await sweepTemporaries(folder);
 
-    expect(swept).toBe(1);
-    expect((await readdir(folder)).toSorted()).toEqual([".notes.tmp", "a.json", "deeper"]);
+    expect(swept).toBe(2);
+    expect((await readdir(folder)).toSorted()).toEqual([`.a.json.${process.ppid}-zzz-abc.tmp`, ".notes.tmp", "a.json", "deeper"]);
   });
 
   it("leaves alone what this process is writing", async () => {

@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { disk, flushFolder, writeAll } from "./disk.ts";
 import type { Disk } from "./disk.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
+import { processExists } from "./process-identity.ts";
 
 /** Replaces the file, or makes it. Whoever reads sees the whole old or the whole new content, and it survives a power cut once this resolves. */
 export async function writeFileDurably(path: string, data: string | Uint8Array, on: Disk = disk): Promise<void> {
@@ -39,21 +40,27 @@ export async function makeFolder(path: string, on: Disk = disk): Promise<void> {
 }
 
 /** True for the name of a file that is still being written, or that a crash left half written. */
-export const isTemporaryName = (name: string): boolean => /^\..+\.\d+-[0-9a-z]+-[0-9a-z]+\.tmp$/.test(name);
+export const isTemporaryName = (name: string): boolean => temporaryName.test(name);
 
-/**
- * Removes what crashed writers left in a folder and answers how many files that were. Only for a folder that no other
- * process writes to, which holding the lock of the home proves: then every writer but this process is dead.
- */
+/** Removes what writers left in a folder that surely are no more, and answers how many files that were. */
 export async function sweepTemporaries(folder: string): Promise<number> {
   try {
-    const dead = (await readdir(folder)).filter((name) => isTemporaryName(name) && !name.includes(`.${writerToken()}-`));
-    await Promise.all(dead.map((name) => unlink(join(folder, name))));
-    return dead.length;
+    const left = (await readdir(folder)).filter(isLeftover);
+    await Promise.all(left.map((name) => unlink(join(folder, name))));
+    return left.length;
   } catch (error) {
     if (systemCode(error) === "ENOENT") return 0;
     throw fileFailure(error, folder);
   }
+}
+
+const temporaryName = /^\..+\.(\d+)-([0-9a-z]+)-[0-9a-z]+\.tmp$/;
+
+/** Its writer was an earlier life of this process, or a process that is not there. */
+function isLeftover(name: string): boolean {
+  const [, pid, life] = temporaryName.exec(name) ?? [];
+  if (pid === undefined) return false;
+  return Number(pid) === process.pid ? life !== thisLife() : !processExists(Number(pid));
 }
 
 async function throughTemporary<T>(
@@ -62,7 +69,10 @@ async function throughTemporary<T>(
   on: Disk,
   publish: (temporary: string) => Promise<T>,
 ): Promise<T> {
-  const temporary = join(dirname(path), `.${basename(path)}.${writerToken()}-${Math.random().toString(36).slice(2, 12) || "0"}.tmp`);
+  const temporary = join(
+    dirname(path),
+    `.${basename(path)}.${process.pid}-${thisLife()}-${Math.random().toString(36).slice(2, 12) || "0"}.tmp`,
+  );
   try {
     await writeNew(temporary, typeof data === "string" ? Buffer.from(data) : data, on);
     const result = await publish(temporary);
@@ -85,5 +95,5 @@ async function writeNew(path: string, data: Uint8Array, on: Disk): Promise<void>
   }
 }
 
-/** Names this life of this process: a process id alone comes back, in a container at every start. */
-const writerToken = (): string => `${process.pid}-${Math.floor(performance.timeOrigin).toString(36)}`;
+/** A process id alone comes back, in a container at every start. */
+const thisLife = (): string => Math.floor(performance.timeOrigin).toString(36);

@@ -32,14 +32,17 @@ export async function identifyThisProcess(): Promise<ProcessIdentity> {
 }
 
 /** False only where it is certain: what cannot be seen from here, in another container or on another machine, may live. */
-export async function isAlive(identity: ProcessIdentity): Promise<boolean> {
+export const isAlive = async (identity: ProcessIdentity): Promise<boolean> => (await lifeOf(identity)) !== "over";
+
+/** `unknown` for what cannot be seen from here. */
+export async function lifeOf(identity: ProcessIdentity): Promise<"running" | "over" | "unknown"> {
   const here = await placeOfThisProcess();
-  if (identity.machine !== here.machine) return true;
-  if (identity.boot !== here.boot) return false;
-  if (identity.namespace !== here.namespace) return true;
+  if (identity.machine !== here.machine) return "unknown";
+  if (identity.boot !== here.boot) return "over";
+  if (identity.namespace !== here.namespace) return "unknown";
   const sight = await lookAt(identity.pid);
-  if (sight.seen === "nothing") return processExists(identity.pid);
-  return sight.seen === "running" && sight.started === identity.started;
+  if (sight.seen === "nothing") return processExists(identity.pid) ? "unknown" : "over";
+  return sight.seen === "running" && sight.started === identity.started ? "running" : "over";
 }
 
 type Place = Pick<ProcessIdentity, "machine" | "boot" | "namespace">;
@@ -87,7 +90,7 @@ function sightOf(state: string | undefined, started: string | undefined): Sight 
 }
 
 /** Asks the kernel, which answers even where the details of the processes of others are hidden. */
-function processExists(pid: number): boolean {
+export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
