@@ -10,7 +10,7 @@ export default function NotFound() {
   return (
     <Page>
       <PageHead title="Nothing is here">The address is mistyped, or what it named was deleted.</PageHead>
-      <Link href="/" className={buttonClass("primary")}>
+      <Link href="/" prefetch={false} className={buttonClass("primary")}>
         Go to the hall
       </Link>
     </Page>

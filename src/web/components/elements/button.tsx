@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { Icon } from "./icon.tsx";
 import { Kbd } from "./kbd.tsx";
+import type { KbdTone } from "./kbd.tsx";
 
 export type ButtonVariant = "default" | "primary" | "brass" | "ghost" | "danger" | "confirm";
 export type ButtonSize = "md" | "sm" | "icon";
@@ -41,7 +42,11 @@ export function Button({
     >
       {busy ? <Icon of={LoaderCircle} className="size-[15px] turning" /> : icon}
       {children}
-      {hotkey === undefined ? null : <Kbd className={keyClass(isDisabled ? "disabled" : variant)}>{hotkey}</Kbd>}
+      {hotkey === undefined ? null : (
+        <Kbd tone={keyTones[isDisabled ? "disabled" : variant]} className="-mr-1 ml-0.5 max-rail:hidden">
+          {hotkey}
+        </Kbd>
+      )}
     </button>
   );
 }
@@ -69,9 +74,12 @@ const looks: Record<ButtonVariant | "disabled", string> = {
   disabled: "border-dashed border-control bg-transparent text-ink-3 cursor-default",
 };
 
-const keyClass = (variant: ButtonVariant | "disabled"): string =>
-  classNames(
-    "-mr-1 ml-0.5 max-rail:hidden",
-    (variant === "primary" || variant === "brass") && "border-current/45 bg-transparent text-inherit",
-    variant === "ghost" && "bg-transparent",
-  );
+const keyTones: Record<ButtonVariant | "disabled", KbdTone> = {
+  default: "page",
+  primary: "fill",
+  brass: "fill",
+  ghost: "bare",
+  danger: "page",
+  confirm: "fill",
+  disabled: "bare",
+};

@@ -4,7 +4,7 @@ import { Glyph } from "./glyph.tsx";
 import type { GlyphName } from "./glyph.tsx";
 import { Icon } from "./icon.tsx";
 
-export type StatusName = GlyphName | "connected" | "disconnected" | "error";
+export type StatusName = GlyphName | "connected" | "disconnected" | "error" | "warning";
 
 /** A state as a glyph and a word. A resting state colours its glyph only; a live or exceptional one colours the word too. */
 export function Status({ of: name, word }: { of: StatusName; word?: string }) {
@@ -34,5 +34,6 @@ const looks: Record<StatusName, Look> = {
   cancelled: { says: "Cancelled", tone: quiet, drawing: <Glyph of="cancelled" /> },
   connected: { says: "Connected", tone: quiet, drawing: <Icon of={Plug} className={`${small} text-ok`} /> },
   disconnected: { says: "Disconnected", tone: quiet, drawing: <Icon of={Unplug} className={small} /> },
+  warning: { says: "Warning", tone: "text-warn", drawing: <Icon of={TriangleAlert} className={small} /> },
   error: { says: "Error", tone: "text-err", drawing: <Icon of={TriangleAlert} className={small} /> },
 };

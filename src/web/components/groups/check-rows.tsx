@@ -17,4 +17,4 @@ export function CheckRows({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-const statuses: Record<Check["status"], StatusName> = { ok: "completed", info: "idle", warn: "blocked", fail: "failed" };
+const statuses: Record<Check["status"], StatusName> = { ok: "completed", info: "idle", warn: "warning", fail: "failed" };

@@ -2,14 +2,15 @@
 
 import { Plus } from "lucide-react";
 import { Button } from "../elements/button.tsx";
+import type { ButtonVariant } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { useShell } from "./shell-context.ts";
 
-export function NewSessionButton() {
+export function NewSessionButton({ variant = "primary" }: { variant?: ButtonVariant }) {
   const { open } = useShell();
   return (
     <Button
-      variant="primary"
+      variant={variant}
       icon={<Icon of={Plus} className="size-[15px]" />}
       hotkey="N"
       aria-haspopup="dialog"

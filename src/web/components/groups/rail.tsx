@@ -15,7 +15,12 @@ export function Rail({ sessions }: { sessions: readonly Session[] }) {
       aria-label="Main"
       className="flex flex-col gap-px overflow-x-hidden overflow-y-auto border-r border-line bg-rail px-2 pb-2 [--glyph:var(--rail)] [grid-area:rail] max-rail:hidden"
     >
-      <Link href="/" className={`${item} mb-1 h-(--top-h) font-display text-panel leading-none font-medium text-ink`} title="Guild Hall">
+      <Link
+        href="/"
+        prefetch={false}
+        className={`${item} mb-1 h-(--top-h) font-display text-panel leading-none font-medium text-ink`}
+        title="Guild Hall"
+      >
         <Mark />
         <span className={label}>Guild Hall</span>
       </Link>

@@ -8,7 +8,7 @@ import { PaletteField } from "./palette-field.tsx";
 export function TopBar({ model }: { model: ModelInfo }) {
   return (
     <header className="flex min-w-0 items-center gap-2 border-b border-line bg-paper pr-4 pl-6 [grid-area:top] max-rail:gap-0.5 max-rail:pr-2 max-rail:pl-3">
-      <Link href="/" aria-label="Guild Hall" className="grid h-11 w-[30px] place-items-center rail:hidden">
+      <Link href="/" prefetch={false} aria-label="Guild Hall" className="grid h-11 w-[30px] place-items-center rail:hidden">
         <Mark className="size-5.5" />
       </Link>
       <Crumbs />

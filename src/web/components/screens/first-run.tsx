@@ -15,7 +15,7 @@ export function FirstRun({ model, checks }: { model: ModelInfo; checks: readonly
   const isDemo = model.backend === "demo";
   return (
     <Page>
-      <div className="grid items-start gap-x-8 gap-y-6 pt-4 column:grid-cols-[minmax(0,1fr)_356px]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 pt-4 column:grid-cols-[minmax(0,1fr)_356px]">
         <div>
           <h1 className="text-3xl max-rail:text-[28px] max-rail:leading-[34px]">
             The hall is open.
@@ -39,7 +39,7 @@ export function FirstRun({ model, checks }: { model: ModelInfo; checks: readonly
             <h2 id="board" className="mb-3">
               Board
             </h2>
-            <Empty title="No sessions yet" action={<NewSessionButton />}>
+            <Empty title="No sessions yet" action={<NewSessionButton variant="default" />}>
               A session is a conversation with an agent that has a folder of its own to work in. Each one appears here as a card.
             </Empty>
           </section>

@@ -19,8 +19,8 @@ export function SettingsScreen({ preferences, health, checks }: { preferences: P
   return (
     <Page>
       <PageHead title="Settings">Choices of this browser, and what this hall runs on.</PageHead>
-      <div className="grid items-start gap-x-8 gap-y-6 column:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
-        <div className="grid gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 column:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Section id="appearance" title="This browser">
             <Appearance preferences={preferences} />
           </Section>
@@ -39,7 +39,7 @@ export function SettingsScreen({ preferences, health, checks }: { preferences: P
           </Section>
           <Section id="about" title="About">
             <Facts of={[{ label: "Version", value: version }]} />
-            <Link href="/gallery" className={buttonClass("default", "md", "mt-4")}>
+            <Link href="/gallery" prefetch={false} className={buttonClass("default", "md", "mt-4")}>
               See every component
             </Link>
           </Section>
