@@ -1,0 +1,91 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, expect } from "vitest";
+import { unpackChromium } from "./chromium.ts";
+
+export type Look = { theme?: "light" | "dark"; width?: 1440 | 390; /** Troubles that are the point of the test. */ expects?: RegExp };
+
+export type TestBrowser = {
+  /** A window of its own: nothing is shared with other windows, and tabs in it share everything. */
+  window(look?: Look): Promise<TestWindow>;
+  /** One tab in a window of its own, at an address. */
+  open(url: string, look?: Look): Promise<Page>;
+};
+
+export type TestWindow = { context: BrowserContext; tab(url: string): Promise<Page> };
+
+const shots = join(import.meta.dirname, "shots");
+
+/** One Chromium for a test file. A console error, a page error or a failed request fails the test it happens in. Call it in `beforeAll`. */
+export async function startBrowser(): Promise<TestBrowser> {
+  const { executablePath, env } = await unpackChromium();
+  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ["--no-sandbox", "--disable-gpu"] });
+  const troubles: string[] = [];
+  const open: BrowserContext[] = [];
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((context) => context.close()));
+    expect(troubles.splice(0)).toEqual([]);
+  });
+  afterAll(() => browser.close());
+
+  const window = async (look: Look = {}): Promise<TestWindow> => {
+    const context = await newContext(browser, look);
+    open.push(context);
+    const report = (trouble: string) => look.expects?.test(trouble) === true || troubles.push(trouble);
+    const tab = async (url: string) => {
+      const page = await context.newPage();
+      watch(page, report);
+      await page.goto(url);
+      return page;
+    };
+    return { context, tab };
+  };
+  return { window, open: async (url, look) => (await window(look)).tab(url) };
+}
+
+const newContext = (browser: Browser, { theme = "light", width = 1440 }: Look): Promise<BrowserContext> =>
+  browser.newContext({
+    viewport: { width, height: width === 390 ? 844 : 900 },
+    colorScheme: theme,
+    reducedMotion: "reduce",
+    hasTouch: width === 390,
+  });
+
+function watch(page: Page, report: (trouble: string) => void): void {
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") report(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => report(`page error: ${error.message}`));
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // A page that is left, or a stream that is no longer wanted, gives up its requests: that is no failure.
+    if (reason !== "net::ERR_ABORTED") report(`request failed: ${request.url()} ${reason}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) report(`response ${response.status()}: ${response.url()}`);
+  });
+}
+
+/** What axe finds wrong, as short lines. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary ?? ""}`).join(" | ")}`,
+  );
+}
+
+/** Elements of the frame that are wider than they may be. */
+export const wideElements = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(
+    "[...document.querySelectorAll('html, body, main, main > div, nav')].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.tagName)",
+  );
+
+export async function shoot(page: Page, name: string): Promise<void> {
+  await mkdir(shots, { recursive: true });
+  await page.screenshot({ path: join(shots, `${name}.png`) });
+}

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { startHallProcess, startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { startBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+});
+
+describe("the first session", () => {
+  it("starts from an empty hall that says which model answers and how to connect Claude", async () => {
+    const fresh = await startHallProcess();
+    const page = await browser.open(fresh.url);
+
+    await page.getByRole("heading", { name: "A demo model is answering" }).waitFor();
+    expect(await page.getByRole("region", { name: "Connect Claude" }).textContent()).toContain("ANTHROPIC_API_KEY");
+    expect(await page.getByRole("region", { name: "What was found" }).getByRole("listitem").count()).toBeGreaterThan(4);
+
+    await page.getByRole("button", { name: "Check for a key again" }).click();
+    await page.getByText("No key was found. The demo model goes on answering.").waitFor();
+
+    await page.getByRole("button", { name: "Start a demo session" }).click();
+    await page.getByRole("heading", { level: 1, name: "A first look" }).waitFor();
+  });
+
+  it("streams an answer with its tool calls, and shows it once, after a reload too", async () => {
+    const page = await openSession("Streaming");
+
+    await send(page, "tour");
+    await page.getByText("Running", { exact: true }).first().waitFor();
+    await page.locator("summary", { hasText: "Done" }).first().waitFor();
+    await isIdle(page);
+    const said = await messages(page);
+    await page.reload();
+
+    expect(await messages(page)).toEqual(said);
+    expect(said[0]).toContain("tour");
+    expect(said.filter((text) => text.includes("Scripted demo")).length).toBeGreaterThan(0);
+    expect(new Set(said).size).toBe(said.length);
+  });
+
+  it("stops an answer at once, keeps what was said, and goes on when asked", async () => {
+    const page = await openSession("Stopping");
+
+    await send(page, "long answer");
+    await page.getByText("Line 3 of 120").waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("You stopped it.").waitFor();
+
+    expect(await page.getByRole("log").textContent()).toContain("Line 3 of 120");
+    expect(await page.getByRole("log").textContent()).not.toContain("Line 120 of 120.");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("Continue.", { exact: true }).waitFor();
+    await isIdle(page);
+  });
+
+  it("says in words why a model did not answer, and sends the message again", async () => {
+    const page = await openSession("Failing");
+
+    await send(page, "error: wrong key");
+    await page.getByText("The model refused the key.").waitFor();
+
+    await page.getByRole("button", { name: "Send it again" }).click();
+    await page.getByRole("article").filter({ hasText: "error: wrong key" }).nth(1).waitFor();
+    await page.getByText("The model refused the key.").waitFor();
+  });
+
+  it("asks before it deletes, and leads back to the hall", async () => {
+    const page = await openSession("Deleting");
+
+    await page.getByRole("button", { name: "Delete session" }).click();
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "Delete session" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete session" }).click();
+
+    await page.waitForURL(`${hall.url}/`);
+    await page.getByText("Deleting is deleted.").waitFor();
+    expect((await hall.client.sessions.list()).sessions.map(({ name }) => name)).not.toContain("Deleting");
+  });
+
+  it("keeps what was typed over a reload until the hall has accepted it", async () => {
+    const page = await openSession("Drafting");
+
+    await page.getByRole("textbox", { name: "Message" }).fill("half a thought");
+    await page.reload();
+
+    await expect.poll(() => page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("half a thought");
+  });
+});
+
+async function openSession(name: string): Promise<Page> {
+  const session = await hall.client.sessions.create({ name });
+  return browser.open(`${hall.url}/sessions/${session.id}`);
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Message" }).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+const isIdle = (page: Page): Promise<void> => page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+
+const messages = (page: Page): Promise<string[]> => page.getByRole("article").allInnerTexts();
