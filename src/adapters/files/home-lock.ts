@@ -9,7 +9,7 @@ import { takeKernelLock } from "./kernel-lock.ts";
 import type { KernelLock } from "./kernel-lock.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
-import { identifyThisProcess, isAlive, ProcessIdentity } from "./process-identity.ts";
+import { identifyThisProcess, isAlive, lifeOf, ProcessIdentity } from "./process-identity.ts";
 
 /** Who holds the home. The lock is the truth; this only says whom to talk to. */
 const HallRecord = z.object({
@@ -24,9 +24,19 @@ const hallRecord = defineDocument(HallRecord);
 
 /** Where the hall that runs on this home answers; null where none runs. `address` is null while it starts. */
 export async function readHallAddress(home: string): Promise<{ pid: number; address: string | null } | null> {
-  const record = await hallRecord.read(createLayout(resolve(home)).hallRecord);
+  const record = await readRecord(createLayout(resolve(home)));
   if (record === null || !(await isAlive(record.process))) return null;
   return { pid: record.process.pid, address: record.address };
+}
+
+/** Every hall writes its record anew, so one that somebody broke says as much as none. */
+async function readRecord(layout: Layout): Promise<HallRecord | null> {
+  try {
+    return await hallRecord.read(layout.hallRecord);
+  } catch (error) {
+    if (error instanceof HallError && error.code === "file_broken") return null;
+    throw error;
+  }
 }
 
 /** Takes the home for this process, or throws a sentence that says who has it. */
@@ -52,14 +62,24 @@ export async function takeHomeLock(layout: Layout, { address, version, disk }: {
 async function takeLock(layout: Layout): Promise<KernelLock> {
   for (let turn = 0; turn < 100; turn += 1) {
     const lock = takeKernelLock(layout.hallLock);
-    if (lock !== null) return lock;
-    const holder = await readHallAddress(layout.home);
-    if (holder !== null)
-      throw inUse(layout, `by process ${holder.pid}, ${holder.address === null ? "which is starting" : `at ${holder.address}`}`);
+    if (lock !== null) return refuseIfHeldWithout(lock, layout);
+    const record = await readRecord(layout);
+    if (record !== null && (await isAlive(record.process))) throw inUse(layout, holderOf(record));
     await pause(20);
   }
   throw inUse(layout, "by a process that does not say which");
 }
+
+/** Somebody may have deleted the lock file under a running hall; a hall that is seen running counts, lock or no lock. */
+async function refuseIfHeldWithout(lock: KernelLock, layout: Layout): Promise<KernelLock> {
+  const record = await readRecord(layout);
+  if (record === null || record.process.pid === process.pid || (await lifeOf(record.process)) !== "running") return lock;
+  lock.release();
+  throw inUse(layout, holderOf(record));
+}
+
+const holderOf = ({ process: { pid }, address }: HallRecord): string =>
+  `by process ${pid}, ${address === null ? "which is starting" : `at ${address}`}`;
 
 const inUse = (layout: Layout, by: string): HallError =>
   new HallError(

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startProgram } from "./child-program.testing.ts";
@@ -175,6 +175,27 @@ describe("one hall per home", () => {
     first.pause();
 
     expect((await failureOf(openHome(home, opening))).message).toContain(`process ${first.pid}`);
+  });
+
+  it("stays taken although somebody deleted the lock file", async () => {
+    const home = await temporaryFolder();
+    const first = startProgram("home-holder.testing.ts", [home, "http://127.0.0.1:1234"]);
+    await first.line();
+
+    await rm(join(home, "state", "hall.lock"));
+
+    expect((await failureOf(openHome(home, opening))).message).toContain(`process ${first.pid}`);
+  });
+
+  it("does not depend on what a broken record says", async () => {
+    const home = await temporaryFolder();
+    await mkdir(join(home, "state"));
+    await writeFile(join(home, "state", "hall.json"), "{");
+
+    expect(await readHallAddress(home)).toBeNull();
+    const { release } = await openHome(home, opening);
+    expect((await readHallAddress(home))?.pid).toBe(process.pid);
+    await release();
   });
 
   it("ends with an orderly release, which may be asked for twice", async () => {

@@ -21,12 +21,11 @@ export function takeKernelLock(path: string): KernelLock | null {
     if (resultCode(error) === sqliteBusy) return null;
     throw cannotLock(path, error);
   }
-  // A database nobody refers to is closed by the garbage collector, and its lock would be gone.
-  const close = () => database.close();
-  process.once("exit", close);
+  // A database nobody refers to is closed by the garbage collector, and its lock would be gone: a timer that never fires refers to it.
+  const pin = setInterval(() => database.isOpen, 2 ** 31 - 1).unref();
   return {
     release() {
-      process.off("exit", close);
+      clearInterval(pin);
       if (database.isOpen) database.close();
     },
   };

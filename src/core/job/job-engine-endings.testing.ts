@@ -130,7 +130,7 @@ export function describeEndings(name: string, createBackend: () => Promise<Backe
       await engine.submit(job("one"));
       await started.promise;
 
-      expect(await worker.stop()).toEqual({ interrupted: 0 });
+      expect(await worker.stop()).toEqual({ interrupted: 1 });
       expect((await engine.get("one"))?.state).toBe("completed");
     });
   });

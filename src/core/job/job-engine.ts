@@ -9,6 +9,8 @@ export interface JobEngine {
   /** A waiting job ends as cancelled; a running one has its signal aborted and ends when its handler returns. Idempotent. */
   cancel(id: string): Promise<JobRecord | null>;
   get(id: string): Promise<JobRecord | null>;
+  /** The jobs of one kind that have not ended, for whoever has to put things right before work begins again. */
+  listOpen(kind: string): Promise<JobRecord[]>;
   /**
    * Starts taking jobs of one kind; what a crash left of that kind is settled when it resolves. At most one worker per
    * kind in a process. While another process works here, this one stands by and takes over when that one ends.
@@ -66,7 +68,8 @@ export type Lease = {
 export type JobWorker = {
   /**
    * Takes no more jobs, aborts the running ones and waits for their handlers. One whose handler gave up waits for its next
-   * attempt or, if it has none left, ends as failed with `interrupted`. Idempotent.
+   * attempt or, if it has none left, ends as failed with `interrupted`. Answers how many handlers it told to give up.
+   * Idempotent.
    */
   stop(): Promise<{ interrupted: number }>;
 };

@@ -1,6 +1,7 @@
 import type { JobEngine, JobHandler, JobRecord, JobWorker, NewJob, WorkLimits } from "../../../core/job/job-engine.ts";
 import { HallError } from "../../../schema/hall-error.ts";
 import { EngineJobId } from "../../../schema/ids.ts";
+import type { Disk } from "../disk.ts";
 import { takeKernelLock } from "../kernel-lock.ts";
 import { createEngineLayout } from "../layout.ts";
 import { identifyThisProcess, isAlive } from "../process-identity.ts";
@@ -16,17 +17,14 @@ export type FileJobEngineOptions = {
   onProblem?: (error: unknown) => void;
   /** How often to look whether a process that is in the way has ended, and whether a full disk has room again. */
   recheckMs?: number;
+  disk?: Disk;
 };
 
 /** The job engine on plain files. Everything accepted is a file first; memory holds only what has not ended. */
-export function createFileJobEngine({
-  folder,
-  clock = () => new Date(),
-  onProblem = () => undefined,
-  recheckMs = 1000,
-}: FileJobEngineOptions): JobEngine {
+export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
+  const { folder, clock = () => new Date(), onProblem = () => undefined, recheckMs = 1000 } = options;
   const layout = createEngineLayout(folder);
-  const files = createJobFiles(layout, onProblem);
+  const files = createJobFiles(layout, onProblem, options.disk);
   const now = () => clock().toISOString();
   const nextOrder = createOrder(clock);
   const workplace = createWorkplace({ layout, files, now, onProblem, recheckMs });
@@ -86,6 +84,12 @@ export function createFileJobEngine({
     },
 
     get: (id) => read(checkId(id)),
+
+    async listOpen(kind) {
+      await files.prepare();
+      const records = await Promise.all((await files.listOpen()).map(read));
+      return records.filter((record): record is JobRecord => record?.kind === kind && record.endedAt === null);
+    },
 
     async work(kind: string, limits: WorkLimits, handler: JobHandler): Promise<JobWorker> {
       await files.prepare();

@@ -1,5 +1,7 @@
 import { access, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { EngineJobId } from "../../../schema/ids.ts";
+import type { Disk } from "../disk.ts";
 import { makeFolder, sweepTemporaries } from "../durable-write.ts";
 import { fileFailure, systemCode } from "../file-failure.ts";
 import type { EngineLayout } from "../layout.ts";
@@ -15,7 +17,7 @@ export type OpenFiles = { job: JobDocument; attempt: number; lease: LeaseDocumen
  * A job is its own file, one more for each time it was taken and one for the wish to cancel it; its end replaces them all.
  * Each is made at most once, whole, whoever tries: that is what makes taking a job exclusive.
  */
-export function createJobFiles(layout: EngineLayout, onProblem: (error: unknown) => void) {
+export function createJobFiles(layout: EngineLayout, onProblem: (error: unknown) => void, disk?: Disk) {
   let isPrepared = false;
 
   const files = {
@@ -26,23 +28,25 @@ export function createJobFiles(layout: EngineLayout, onProblem: (error: unknown)
       isPrepared = true;
     },
 
-    createJob: (job: JobDocument): Promise<boolean> => jobDocument.create(layout.job(job.id), job),
+    createJob: (job: JobDocument): Promise<boolean> => jobDocument.create(layout.job(job.id), job, disk),
 
     /** False where somebody else took this attempt. */
-    createLease: (id: EngineJobId, lease: LeaseDocument): Promise<boolean> => leaseDocument.create(layout.lease(id, lease.attempt), lease),
+    createLease: (id: EngineJobId, lease: LeaseDocument): Promise<boolean> =>
+      leaseDocument.create(layout.lease(id, lease.attempt), lease, disk),
 
     /** The holder gives the lease back: the job waits, and the attempt stays counted. */
     releaseLease: (id: EngineJobId, lease: LeaseDocument): Promise<void> =>
-      leaseDocument.write(layout.lease(id, lease.attempt), { ...lease, released: true }),
+      leaseDocument.write(layout.lease(id, lease.attempt), { ...lease, released: true }, disk),
 
     /** As if the job had not been taken; only for a lease under which nothing was run. */
     withdrawLease: (id: EngineJobId, attempt: number): Promise<void> => rm(layout.lease(id, attempt), { force: true }),
 
-    requestCancel: (id: EngineJobId, requestedAt: string): Promise<boolean> => cancelDocument.create(layout.cancel(id), { requestedAt }),
+    requestCancel: (id: EngineJobId, requestedAt: string): Promise<boolean> =>
+      cancelDocument.create(layout.cancel(id), { requestedAt }, disk),
 
     /** False where the job had ended before; then that end stays. */
     async end(end: EndDocument): Promise<boolean> {
-      const made = await endDocument.create(layout.end(end.id), end);
+      const made = await endDocument.create(layout.end(end.id), end, disk);
       await files.removeOpen(end.id, end.attempt);
       return made;
     },
@@ -64,6 +68,9 @@ export function createJobFiles(layout: EngineLayout, onProblem: (error: unknown)
       const [own, later, end] = await Promise.all([layout.lease(id, attempt), layout.lease(id, attempt + 1), layout.end(id)].map(exists));
       return own === true && later === false && end === false;
     },
+
+    /** By its name in the folder of open jobs. */
+    has: (name: string): Promise<boolean> => exists(join(layout.open, name)),
 
     /** The ids of all jobs that have not ended. What ended in the middle of a crash is cleared away. */
     async listOpen(): Promise<EngineJobId[]> {

@@ -23,7 +23,7 @@ export type WorkerDeps = {
   onLost: (open: OpenJob) => void;
 };
 
-type Run = { attempt: number; controller: AbortController; cancelWritten: Promise<unknown>; done: Promise<void> };
+type Run = { attempt: number; isHandled: boolean; controller: AbortController; cancelWritten: Promise<unknown>; done: Promise<void> };
 
 /** Runs the jobs of one kind, as many at once as it may, one per lane. */
 export function createKindWorker(deps: WorkerDeps, limits: WorkLimits, handler: JobHandler) {
@@ -33,7 +33,6 @@ export function createKindWorker(deps: WorkerDeps, limits: WorkLimits, handler: 
   const busyLanes = new Set<string>();
   const ending = new AbortController();
   let hasBegun = false;
-  let interrupted = 0;
   let stopped: Promise<{ interrupted: number }> | undefined;
 
   /** Choosing and taking happen without a pause in between, so no two calls can take the same place, lane or job. */
@@ -51,6 +50,7 @@ export function createKindWorker(deps: WorkerDeps, limits: WorkLimits, handler: 
     busyLanes.add(open.job.lane);
     const run: Run = {
       attempt: open.attempt + 1,
+      isHandled: false,
       controller: new AbortController(),
       cancelWritten: Promise.resolve(),
       done: Promise.resolve(),
@@ -70,12 +70,11 @@ export function createKindWorker(deps: WorkerDeps, limits: WorkLimits, handler: 
     if (!(await insist(() => files.createLease(open.job.id, lease)))) return lose(open, run);
     if (ending.signal.aborted) return files.withdrawLease(open.job.id, lease.attempt);
     Object.assign(open, { attempt: lease.attempt, lease });
-    const thrown = await callHandler(open, run, lease.attempt);
+    const thrown = await callHandler(open, run);
     await run.cancelWritten;
     if (!(await insist(() => files.isHeld(open.job.id, lease.attempt)))) return lose(open, run);
     const { cancelRequested, attempt } = open;
     const outcome = handlerOutcome({ thrown, cancelRequested, stopping: ending.signal.aborted, attempt, attempts: limits.attempts });
-    if (outcome.next !== "end" || outcome.failure?.code === "interrupted") interrupted += 1;
     if (outcome.next !== "end") return files.releaseLease(open.job.id, lease);
     open.phase = "ending";
     open.ended = run.done;
@@ -83,12 +82,14 @@ export function createKindWorker(deps: WorkerDeps, limits: WorkLimits, handler: 
     deps.onEnded(open);
   }
 
-  async function callHandler(open: OpenJob, run: Run, attempt: number): Promise<{ error: unknown } | undefined> {
+  async function callHandler(open: OpenJob, run: Run): Promise<{ error: unknown } | undefined> {
+    const { attempt } = run;
     const heartbeat = async () => {
       if (await files.isHeld(open.job.id, attempt)) return;
       run.controller.abort(lostLease(open));
       throw lostLease(open);
     };
+    run.isHandled = true;
     try {
       await handler({ job: recordOf(open, true), attempt, signal: run.controller.signal, heartbeat });
       return undefined;
@@ -159,9 +160,10 @@ export function createKindWorker(deps: WorkerDeps, limits: WorkLimits, handler: 
     stop(): Promise<{ interrupted: number }> {
       return (stopped ??= (async () => {
         ending.abort();
-        for (const run of running.values()) run.controller.abort(new HallError("interrupted", "The hall is stopping."));
-        await Promise.all([...running.values()].map(({ done }) => done));
-        return { interrupted };
+        const runs = [...running.values()];
+        for (const run of runs) run.controller.abort(new HallError("interrupted", "The hall is stopping."));
+        await Promise.all(runs.map(({ done }) => done));
+        return { interrupted: runs.filter(({ isHandled }) => isHandled).length };
       })());
     },
   };

@@ -86,8 +86,11 @@ export function createOwnedJobs({ files, thisProcess, workerOf, now, onProblem, 
     /** A job that the files may have and the memory has not. A file that somebody broke is reported and left as it is. */
     async addFromFiles(id: EngineJobId): Promise<void> {
       if (jobs.has(id)) return;
-      const found = await files.readOpen(id).catch((error: unknown) => onProblem(error));
-      if (found === null || found === undefined || jobs.has(id)) return;
+      const found = await files.readOpen(id).catch((error: unknown) => {
+        onProblem(error);
+        return null;
+      });
+      if (found === null || jobs.has(id)) return;
       await settle(add(found));
     },
 

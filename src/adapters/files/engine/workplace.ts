@@ -96,6 +96,8 @@ export function createWorkplace({ layout, files, now, onProblem, recheckMs }: De
     if (id === undefined) return;
     const open = jobs.find(id);
     if (open === undefined) return name.endsWith(".job.json") ? jobs.addFromFiles(id) : undefined;
+    // A file that is being removed is noticed too, and means nothing.
+    if (!(await files.has(name))) return;
     if (name.endsWith(".cancel.json") && !open.cancelRequested) return jobs.cancel(open);
     const attempt = Number(/\.lease-(\d+)\.json$/.exec(name)?.[1] ?? 0);
     workers.get(open.job.kind)?.abandon(open, attempt);
