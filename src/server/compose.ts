@@ -5,7 +5,7 @@ import { findBackend } from "../adapters/agent/backend.ts";
 import { createChildRecords } from "../adapters/files/child-records.ts";
 import { createFileJobEngine } from "../adapters/files/engine/job-engine.ts";
 import { openHome } from "../adapters/files/home.ts";
-import { createSessionStore } from "../adapters/files/session-store.ts";
+import { openSessionStore } from "../adapters/files/session-store.ts";
 import { createScrubber } from "../core/guard/scrub.ts";
 import { createSessions } from "../core/session/sessions.ts";
 import type { ModelInfo } from "../schema/health.ts";
@@ -61,7 +61,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
     const orphans = await children.endOrphans();
     if (orphans > 0) log.logger.warn({ orphans }, "ended agents that a killed hall had left");
 
-    const store = await createSessionStore({ layout });
+    const store = await openSessionStore({ layout, onFound: (id) => hallEvents.publish({ event: "session", data: { id, status: null } }), onProblem: (err) => log.logger.warn({ err }, "session files") });
     closers.push(store.close);
     const runner = createAgentRunner({
       backend: () => backend,

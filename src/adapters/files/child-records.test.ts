@@ -24,7 +24,11 @@ describe("the records of children", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("never end a stranger that got the pid of a child", async () => {
+  it.each([
+    ["got the pid of a child", { started: "1" }],
+    ["has the pid that a child had in another container", { namespace: "pid:[1]" }],
+    ["has the pid that a child had on another machine", { machine: "another" }],
+  ])("never end a stranger that %s", async (_how, difference) => {
     const folder = await temporaryFolder();
     const stranger = sleeper();
     const records = createChildRecords(folder, failOn);
@@ -32,8 +36,8 @@ describe("the records of children", () => {
     records.onSpawn({ pid: pidOf(stranger) });
     const path = join(folder, `${stranger.pid}.json`);
     await expect.poll(() => readdir(folder)).toHaveLength(1);
-    const record = JSON.parse(await readFile(path, "utf8")) as { process: { started: string } }; // as onSpawn wrote it
-    await writeFile(path, JSON.stringify({ ...record, process: { ...record.process, started: "1" } }));
+    const record = JSON.parse(await readFile(path, "utf8")) as { process: object }; // as onSpawn wrote it
+    await writeFile(path, JSON.stringify({ ...record, process: { ...record.process, ...difference } }));
 
     const ended = await records.endOrphans();
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { defineDocument } from "./document.ts";
 import { makeFolder } from "./durable-write.ts";
 import { systemCode } from "./file-failure.ts";
-import { identifyProcess, isAlive, ProcessIdentity } from "./process-identity.ts";
+import { identifyProcess, lifeOf, ProcessIdentity } from "./process-identity.ts";
 
 export type ChildRecords = {
   onSpawn(child: { pid: number }): void;
@@ -43,7 +43,9 @@ export function createChildRecords(folder: string, onFailure: (error: unknown) =
       for (const name of (await readdir(folder)).filter((each) => each.endsWith(".json"))) {
         const path = join(folder, name);
         const record = await childRecord.read(path).catch(() => null);
-        if (record !== null && (await isAlive(record.process)) && endGroup(record.process.pid)) ended += 1;
+        // Only what is seen running: from another container or machine, the pid would be somebody else's here.
+        const isSeen = record !== null && (await lifeOf(record.process)) === "running";
+        if (isSeen && endGroup(record.process.pid)) ended += 1;
         await rm(path, { force: true });
       }
       return ended;

@@ -1,63 +1,103 @@
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import type { SessionStore } from "../../core/session/session-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { SessionId } from "../../schema/ids.ts";
-import { Message, Session } from "../../schema/session.ts";
-import { appendJsonLines } from "./append-json-lines.ts";
-import { defineDocument } from "./document.ts";
-import { writeFileDurably } from "./durable-write.ts";
+import { Session } from "../../schema/session.ts";
+import { openFileIndex } from "./index/file-index.ts";
 import type { Layout } from "./layout.ts";
-import { readJsonLines } from "./read-json-lines.ts";
+import { createSessionFiles } from "./session-files.ts";
 
-const sessionRecord = defineDocument(Session);
+export type SessionStoreDeps = {
+  layout: Layout;
+  /** Told of a session that changed behind the hall's back. */
+  onFound?: (id: SessionId) => void;
+  onProblem?: (error: unknown) => void;
+};
 
-/** First version: reads every folder for a list. The index replaces that. */
-export async function createSessionStore({ layout }: { layout: Layout }): Promise<SessionStore & { close(): Promise<void> }> {
-  const tails = new Map<SessionId, Promise<unknown>>();
-  const inTurn = <T>(id: SessionId, work: () => Promise<T>): Promise<T> => {
-    const next = (tails.get(id) ?? Promise.resolve()).then(work, work);
-    tails.set(id, next);
-    return next;
-  };
-  const get = (id: SessionId) => sessionRecord.read(layout.session(id).record);
-  const all = async () => {
-    const ids = (await readdir(layout.sessions)).filter((name) => SessionId.safeParse(name).success);
-    const read = await Promise.all(ids.map((id) => get(SessionId.parse(id))));
-    return read.filter((each) => each !== null).toSorted((a, b) => b.lastActivityAt.localeCompare(a.lastActivityAt));
-  };
+export type OpenSessionStore = SessionStore & { isComplete(): boolean; settled(): Promise<void>; close(): Promise<void> };
+
+/** Sessions as folders. Lists come from an index; one session always comes from its own file. */
+export async function openSessionStore({
+  layout,
+  onFound = () => undefined,
+  onProblem = () => undefined,
+}: SessionStoreDeps): Promise<OpenSessionStore> {
+  const files = createSessionFiles(layout, onProblem);
+  await files.sweep();
+  const index = await openFileIndex<Session>({
+    folder: layout.index,
+    kind: "sessions",
+    truth: {
+      folder: layout.sessions,
+      isName: (name) => SessionId.safeParse(name).success,
+      pathOf: (name) => layout.session(SessionId.parse(name)).record,
+      read: async (name) => {
+        const value = await files.readOrExplain(SessionId.parse(name));
+        return { value, rank: value.lastActivityAt };
+      },
+    },
+    onFound: (name) => onFound(SessionId.parse(name)),
+    onProblem,
+  });
+  const inTurn = createTurns();
+
   return {
-    async create(session) {
-      const { folder, artifacts, record, context } = layout.session(session.id);
-      await mkdir(artifacts, { recursive: true, mode: 0o700 });
-      await writeFileDurably(context, `# ${session.name}\n`);
-      await sessionRecord.write(record, session);
-      if (folder === "") throw new HallError("internal", "no folder");
+    create: (session) =>
+      inTurn(session.id, async () => {
+        await files.create(session);
+        await index.refresh(session.id);
+        return session;
+      }),
+
+    async get(id) {
+      const session = await files.find(id);
+      // Somebody may have edited or deleted it by hand; whoever looks at it also puts the list right.
+      await index.refresh(id);
       return session;
     },
-    get,
+
     update: (id, change) =>
       inTurn(id, async () => {
-        const session = await get(id);
+        const session = await files.read(id);
         if (session === null) throw new HallError("not_found", `There is no session ${id}.`);
         const next = change(session);
-        await sessionRecord.write(layout.session(id).record, next);
+        await files.write(next);
+        await index.refresh(id);
         return next;
       }),
-    async list({ limit, status, q }) {
-      const found = (await all()).filter((each) => (status === undefined || each.status === status) && (q === undefined || each.name.includes(q)));
-      return { sessions: found.slice(0, limit), nextCursor: null };
+
+    async list({ limit, cursor, status, q }) {
+      const wanted = q?.trim().toLowerCase();
+      const { values, nextCursor } = index.page({
+        limit,
+        cursor,
+        matches: (session) =>
+          (status === undefined || session.status === status) && (!wanted || session.name.toLowerCase().includes(wanted)),
+      });
+      return { sessions: values, nextCursor };
     },
-    listRunning: async () => (await all()).filter(({ status }) => status === "running"),
-    async remove(id) {
-      const { folder } = layout.session(id);
-      await rename(folder, `${folder}.deleted`);
-      await rm(`${folder}.deleted`, { recursive: true });
-    },
-    appendMessage: (id, message) => appendJsonLines(layout.session(id).messages, [message], { durable: true }),
-    async messages(id, { limit }) {
-      const { entries } = await readJsonLines(layout.session(id).messages, Message);
-      return { messages: entries.flatMap((entry) => ("value" in entry ? [entry.value] : [])).slice(-limit), nextCursor: null };
-    },
-    close: async () => undefined,
+
+    remove: (id) =>
+      inTurn(id, async () => {
+        await files.remove(id);
+        await index.refresh(id);
+      }),
+
+    appendMessage: files.appendMessage,
+    messages: files.messages,
+    isComplete: index.isComplete,
+    settled: index.settled,
+    close: index.close,
+  };
+}
+
+/** Work on one session happens in the order it was asked for. */
+function createTurns() {
+  const last = new Map<SessionId, Promise<unknown>>();
+  return <Result>(id: SessionId, work: () => Promise<Result>): Promise<Result> => {
+    const done = (last.get(id) ?? Promise.resolve()).then(work, work);
+    last.set(id, done);
+    const forget = () => last.get(id) === done && last.delete(id);
+    done.then(forget, forget);
+    return done;
   };
 }

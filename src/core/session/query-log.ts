@@ -9,6 +9,8 @@ export type LoggedEvent = SessionEvent & { id: string };
  */
 export type QueryLog = {
   messageId: MessageId;
+  /** Does the work before the first event, once for all who ask for it. */
+  begin(work: () => Promise<void>): Promise<void>;
   append(event: SessionEvent): void;
   /** Ends the log; readers get what is left and then finish. */
   close(): void;
@@ -20,6 +22,7 @@ export type QueryLog = {
 export function createQueryLog(messageId: MessageId): QueryLog {
   const events: LoggedEvent[] = [];
   let isClosed = false;
+  let begun: Promise<void> | undefined;
   let changed = Promise.withResolvers<void>();
 
   function wakeReaders(): void {
@@ -29,6 +32,7 @@ export function createQueryLog(messageId: MessageId): QueryLog {
 
   return {
     messageId,
+    begin: (work) => (begun ??= work()),
     append(event) {
       events.push({ ...event, id: `${messageId}.${events.length}` });
       wakeReaders();

@@ -1,5 +1,4 @@
-import type { MessageId } from "../../schema/ids.ts";
-import type { Session, SessionFailure } from "../../schema/session.ts";
+import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
 import type { AgentEnding, AgentRun } from "../agent/agent-run.ts";
 import { sessionPrompt } from "./session-prompt.ts";
@@ -8,7 +7,7 @@ import { createTranscript } from "./transcript.ts";
 
 type Query = Pick<SessionsDeps, "store" | "runner" | "foldersOf" | "limits" | "now"> & {
   session: Session;
-  messageId: MessageId;
+  message: Message;
   signal: AbortSignal;
   /** The hall is ending, so an abort is not the person's wish. */
   isClosing: () => boolean;
@@ -37,17 +36,12 @@ export async function runQuery(query: Query): Promise<{ error: SessionFailure | 
   return { error: failureOf(ending, query.isClosing()), costUsd, said: said + rest.length };
 }
 
-async function agentRun({ store, session, messageId, foldersOf, limits, signal }: Query): Promise<AgentRun> {
+async function agentRun({ store, session, message, foldersOf, limits, signal }: Query): Promise<AgentRun> {
   const { folder, artifacts } = foldersOf(session.id);
   const { messages } = await store.messages(session.id, { limit: 50 });
-  const prompt =
-    messages
-      .find(({ id }) => id === messageId)
-      ?.blocks.flatMap((block) => (block.type === "text" ? [block.text] : []))
-      .join("\n") ?? "";
   const maxBudgetUsd = session.limits.maxBudgetUsd ?? limits.maxBudgetUsd;
   return {
-    prompt,
+    prompt: message.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"),
     systemPrompt: sessionPrompt(session),
     ...(session.model === null ? {} : { model: session.model }),
     builtInTools: ["Read", "Grep", "Glob", "Write", "Edit"],

@@ -8,7 +8,6 @@ export interface SessionStore {
   /** Reads, changes and writes as one step; changes of one session happen one after the other. */
   update(id: SessionId, change: (session: Session) => Session): Promise<Session>;
   list(query: SessionQuery): Promise<{ sessions: Session[]; nextCursor: string | null }>;
-  listRunning(): Promise<Session[]>;
   remove(id: SessionId): Promise<void>;
   appendMessage(id: SessionId, message: Message): Promise<void>;
   /** The newest page first, oldest first inside. */

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
 import type { HallEvent } from "../../schema/hall-event.ts";
-import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
-import type { MessageId, SessionId } from "../../schema/ids.ts";
+import { newMessageId, newSdkSessionId, newSessionId, SessionId } from "../../schema/ids.ts";
+import type { MessageId } from "../../schema/ids.ts";
+import { Message } from "../../schema/session.ts";
 import type { CreateSession, Session, SessionFailure } from "../../schema/session.ts";
 import type { AgentRunner } from "../agent/agent-run.ts";
 import type { JobEngine, JobWorker, WorkLimits } from "../job/job-engine.ts";
@@ -25,11 +27,16 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 const queryKind = "query";
 
+/** A query as the engine keeps it. It carries its message, so that accepting both is one durable write. */
+const QueryPayload = z.object({ sessionId: SessionId, message: Message });
+type QueryPayload = z.infer<typeof QueryPayload>;
+
 /** A person's conversations with the main agent. Each message is one query, and a query is a job before it is a process. */
 export function createSessions(deps: SessionsDeps) {
   const { store, engine, publish, now } = deps;
   /** The running query of each session and, until the next one, its last: a client that lost its stream gets the tail. */
   const logs = new Map<SessionId, QueryLog>();
+  const ended: MessageId[] = [];
   let worker: JobWorker | null = null;
   let isClosing = false;
 
@@ -74,28 +81,55 @@ export function createSessions(deps: SessionsDeps) {
     log.close();
   }
 
+  /** Puts an accepted message into the history and marks its session, once, whoever comes to it first. */
+  function begin(id: SessionId, log: QueryLog, message: Message): Promise<void> {
+    return log.begin(async () => {
+      const { messages } = await store.messages(id, { limit: 1 });
+      if (messages.at(-1)?.id !== message.id) await store.appendMessage(id, message);
+      await change(id, (session) => ({
+        ...session,
+        status: "running",
+        error: null,
+        messageCount: session.messageCount + 1,
+        lastActivityAt: message.at,
+      }));
+    });
+  }
+
+  /** What a crash left of a query: its message is in the history, and its session says what happened. */
+  async function settle({ sessionId, message }: QueryPayload): Promise<void> {
+    const session = await store.get(sessionId);
+    if (session === null || session.status === "error") return;
+    const { messages } = await store.messages(sessionId, { limit: Number.MAX_SAFE_INTEGER });
+    const isKept = messages.some(({ id }) => id === message.id);
+    if (isKept && session.status !== "running") return;
+    if (!isKept) await store.appendMessage(sessionId, message);
+    // Answers that were stored before the crash have not been counted yet.
+    const messageCount = messages.length + (isKept ? 0 : 1);
+    await change(sessionId, (current) => ({ ...current, status: "idle", error: interrupted, messageCount }));
+  }
+
+  /** Ended queries are in their session's history; the engine need not keep them as well. */
+  function forgetEnded(): void {
+    for (const id of ended.splice(0)) engine.remove(id).catch(() => ended.push(id));
+  }
+
   return {
     /** Settles what a crash left, then takes queries. Until it resolves the hall answers nobody. */
     async start(): Promise<void> {
+      for (const job of await engine.listOpen(queryKind)) if (job.attempt > 0) await settle(QueryPayload.parse(job.payload));
       worker = await engine.work(queryKind, deps.limits, async ({ job, signal }) => {
-        const id = (job.payload as { sessionId: SessionId }).sessionId; // only `send` writes such payloads
-        const session = await store.get(id);
-        if (session === null) return;
-        const log = logOf(id, job.id as MessageId); // as above
+        const { sessionId: id, message } = QueryPayload.parse(job.payload);
+        const log = logOf(id, message.id);
+        await begin(id, log, message);
+        const session = await mustGet(id);
         log.append({ event: "status", data: { status: "running" } });
-        const outcome = await runQuery({
-          ...deps,
-          session,
-          signal,
-          isClosing: () => isClosing,
-          messageId: log.messageId,
-          emit: log.append,
-        });
+        const outcome = await runQuery({ ...deps, session, message, signal, isClosing: () => isClosing, emit: log.append });
         await endQuery(id, log, outcome);
+        ended.push(message.id);
         // The engine's record tells the same story as the session's.
         if (outcome.error !== null) throw new HallError(outcome.error.code, outcome.error.message);
       });
-      for (const session of await store.listRunning()) await settle(session);
     },
 
     async close(): Promise<{ interrupted: number }> {
@@ -134,25 +168,22 @@ export function createSessions(deps: SessionsDeps) {
       return store.messages(id, page);
     },
 
-    /** Durable before it resolves: the message is in the history and its query in the engine's records. */
+    /** Durable before it resolves: the engine's record is the acceptance, the history follows it. */
     async send(id: SessionId, text: string): Promise<{ messageId: MessageId }> {
-      const messageId = newMessageId();
-      await mustGet(id);
-      // Claiming the session and storing its message are one step for everybody else, so two messages cannot both start.
-      await change(id, (session) => {
-        if (session.status !== "idle") throw cannotSend(session);
-        return { ...session, status: "running", error: null, messageCount: session.messageCount + 1, lastActivityAt: now() };
-      });
+      const session = await mustGet(id);
+      // From here to the new log nothing waits, so two messages at once cannot both pass.
+      if (session.status !== "idle" || logs.get(id)?.isClosed() === false) throw cannotSend(session);
+      const message: Message = { id: newMessageId(), role: "user", at: now(), blocks: [{ type: "text", text }] };
+      const log = logOf(id, message.id);
       try {
-        await store.appendMessage(id, { id: messageId, role: "user", at: now(), blocks: [{ type: "text", text }] });
-        logOf(id, messageId);
-        await engine.submit({ id: messageId, kind: queryKind, lane: id, payload: { sessionId: id } });
+        await engine.submit({ id: message.id, kind: queryKind, lane: id, payload: { sessionId: id, message } });
+        await begin(id, log, message);
       } catch (error) {
-        // Not accepted (a full disk, most likely): the session must not look as if somebody worked on it.
-        await change(id, (session) => ({ ...session, status: "idle" }));
+        log.close();
         throw error;
       }
-      return { messageId };
+      forgetEnded();
+      return { messageId: message.id };
     },
 
     /** Resolves when the query has ended and its process is gone. */
@@ -183,15 +214,6 @@ export function createSessions(deps: SessionsDeps) {
       return atRest(session);
     },
   };
-
-  async function settle(session: Session): Promise<void> {
-    const { messages } = await store.messages(session.id, { limit: 1 });
-    const last = messages.at(-1);
-    const job = last?.role === "user" ? await engine.get(last.id) : null;
-    // A query that was accepted but never begun is still waiting in the engine and will run.
-    if (job?.state === "waiting" || job?.state === "running") return;
-    await change(session.id, (current) => ({ ...current, status: "idle", error: interrupted }));
-  }
 }
 
 const stopped: SessionFailure = { code: "stopped", message: "Stopped. What was said so far is kept." };
@@ -202,7 +224,7 @@ const interrupted: SessionFailure = {
 
 function cannotSend(session: Session): HallError {
   const reasons: Record<Session["status"], string> = {
-    idle: "",
+    idle: "is taking another message at this moment",
     running: "is still working on the last message. Wait for it, or stop it",
     completed: "was completed",
     expired: "has expired: the model no longer has its conversation",

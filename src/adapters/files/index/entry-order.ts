@@ -1,0 +1,79 @@
+/** What an index knows of one truth file. Entries are never changed in place, so a list of them is a picture of one moment. */
+export type Entry<Value> = {
+  name: string;
+  /** Modification time, size and inode of the truth file: another stamp means another content. */
+  stamp: string;
+  /** Larger comes first. */
+  rank: string;
+  value: Value;
+};
+
+export type EntryOrder<Value> = {
+  get(name: string): Entry<Value> | undefined;
+  put(entry: Entry<Value>): void;
+  remove(name: string): boolean;
+  size(): number;
+  names(): IterableIterator<string>;
+  /** Entries in order, from the start or after a position. The order must not change while this is consumed. */
+  after(position: Position | null): Generator<Entry<Value>>;
+  all(): readonly Entry<Value>[];
+};
+
+/** A place in the order, which stays meaningful when the entry that stood there is gone. */
+export type Position = { rank: string; name: string };
+
+/** A map of entries that is sorted at every moment: a page costs its own length, a change one search and one move. */
+export function createEntryOrder<Value>(initial: Iterable<Entry<Value>> = []): EntryOrder<Value> {
+  const byName = new Map<string, Entry<Value>>();
+  for (const entry of initial) byName.set(entry.name, entry);
+  let sorted = [...byName.values()].sort(compare);
+
+  /** The first index whose entry does not come before the position. */
+  function search(position: Position): number {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const entry = sorted[middle];
+      if (entry !== undefined && compare(entry, position) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function remove(name: string): boolean {
+    const known = byName.get(name);
+    if (known === undefined) return false;
+    byName.delete(name);
+    sorted.splice(search(known), 1);
+    return true;
+  }
+
+  return {
+    get: (name) => byName.get(name),
+    put(entry) {
+      remove(entry.name);
+      byName.set(entry.name, entry);
+      sorted.splice(search(entry), 0, entry);
+    },
+    remove,
+    size: () => sorted.length,
+    names: () => byName.keys(),
+    *after(position) {
+      const start = position === null ? 0 : search(position);
+      for (let at = start; at < sorted.length; at += 1) {
+        const entry = sorted[at];
+        if (entry === undefined || (position !== null && compare(entry, position) === 0)) continue;
+        yield entry;
+      }
+    },
+    all: () => sorted.slice(),
+  };
+}
+
+/** Highest rank first; names break ties, so that the order is total. Plain comparison: ranks are ids and ISO times. */
+function compare(a: Position, b: Position): number {
+  if (a.rank !== b.rank) return a.rank > b.rank ? -1 : 1;
+  if (a.name !== b.name) return a.name > b.name ? -1 : 1;
+  return 0;
+}

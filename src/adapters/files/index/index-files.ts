@@ -1,0 +1,149 @@
+import { open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import { makeFolder } from "../durable-write.ts";
+import { parseLines, printLine } from "./checked-lines.ts";
+import type { Entry } from "./entry-order.ts";
+
+/** What a journal line says happened. */
+export type Change<Value> = { put: Entry<Value> } | { remove: string };
+
+export type IndexFiles<Value> = {
+  /** What the last life of the hall knew, or null where nothing trustworthy is left. */
+  load(): Promise<Map<string, Entry<Value>> | null>;
+  /** Written soon, not at once: losing it costs a look at the file it is about. */
+  append(change: Change<Value>): void;
+  /** Puts a whole picture, taken when this begins, in place of snapshot and journals. */
+  replace(picture: () => readonly Entry<Value>[]): Promise<void>;
+  journalLength(): number;
+  flush(): Promise<void>;
+};
+
+/** Counts the formats of these files. Another number in a header means a rebuild, never a migration. */
+const format = 1;
+const linesPerBreath = 2_000;
+
+/**
+ * A snapshot and the journals of changes since, numbered by generation. A new generation first gets its journal and then
+ * its snapshot, so at every instant some snapshot together with all journals from its number on tells everything.
+ */
+export function createIndexFiles<Value>(folder: string, kind: string): IndexFiles<Value> {
+  const snapshotPath = (generation: number) => join(folder, `${kind}.${generation}.snapshot`);
+  const journalPath = (generation: number) => join(folder, `${kind}.${generation}.journal`);
+  let generation = 0;
+  let lines = 0;
+  let unwritten = "";
+  let writing: Promise<void> | null = null;
+
+  async function generations(ending: "snapshot" | "journal"): Promise<number[]> {
+    const names = await readdir(folder).catch(() => []);
+    const pattern = new RegExp(`^${kind}\\.(\\d+)\\.${ending}$`);
+    return names.flatMap((name) => Number(pattern.exec(name)?.[1] ?? [])).toSorted((a, b) => b - a);
+  }
+
+  /** A folder that somebody deleted while the hall runs is made again; a disk that takes nothing costs the index, not the hall. */
+  async function writeOut(): Promise<void> {
+    while (unwritten !== "") {
+      const text = unwritten;
+      unwritten = "";
+      await makeFolder(folder).catch(() => undefined);
+      await appendText(journalPath(generation), text).catch(() => undefined);
+    }
+    writing = null;
+  }
+
+  return {
+    async load() {
+      const journals = (await generations("journal")).toSorted((a, b) => a - b);
+      const snapshots = await generations("snapshot");
+      // The last journal may end in half a line; what comes next goes into a file of its own.
+      generation = Math.max(0, ...journals, ...snapshots) + 1;
+      for (const number of snapshots) {
+        const entries = await readSnapshot<Value>(snapshotPath(number));
+        if (entries === null) continue;
+        for (const later of journals.filter((each) => each >= number)) {
+          for (const change of await readJournal<Value>(journalPath(later))) {
+            lines += 1;
+            if ("put" in change) entries.set(change.put.name, change.put);
+            else entries.delete(change.remove);
+          }
+        }
+        return entries;
+      }
+      return null;
+    },
+    append(change) {
+      unwritten += printLine(change);
+      lines += 1;
+      writing ??= writeOut();
+    },
+    async replace(picture) {
+      await writing;
+      // No pause from here to the picture: a change is either in it or in the new journal.
+      generation += 1;
+      lines = 0;
+      const current = generation;
+      const entries = picture();
+      await makeFolder(folder);
+      await appendText(journalPath(current), "");
+      await writeSnapshot(snapshotPath(current), entries);
+      for (const ending of ["snapshot", "journal"] as const) {
+        for (const older of (await generations(ending)).filter((each) => each < current)) {
+          await rm(ending === "snapshot" ? snapshotPath(older) : journalPath(older), { force: true });
+        }
+      }
+    },
+    journalLength: () => lines,
+    flush: async () => {
+      await writing;
+    },
+  };
+}
+
+async function appendText(path: string, text: string): Promise<void> {
+  const file = await open(path, "a", 0o600);
+  try {
+    await file.appendFile(text);
+  } finally {
+    await file.close();
+  }
+}
+
+/** First line: format and count. Last line: that it is the last. Between them the entries. */
+async function writeSnapshot<Value>(path: string, entries: readonly Entry<Value>[]): Promise<void> {
+  const temporary = `${path}.new`;
+  const file = await open(temporary, "w", 0o600);
+  try {
+    await file.appendFile(printLine({ format, count: entries.length }));
+    for (let start = 0; start < entries.length; start += linesPerBreath) {
+      await file.appendFile(
+        entries
+          .slice(start, start + linesPerBreath)
+          .map(printLine)
+          .join(""),
+      );
+      await breathe();
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}
+
+async function readSnapshot<Value>(path: string): Promise<Map<string, Entry<Value>> | null> {
+  const text = await readFile(path, "utf8").catch(() => null);
+  if (text === null) return null;
+  const lines = parseLines(text);
+  const header = lines.next().value as { format?: unknown; count?: unknown } | undefined; // a proven line of ours, of some format
+  if (header?.format !== format) return null;
+  const entries = new Map<string, Entry<Value>>();
+  // Proven by checksum and format, so these are the entries this very code wrote.
+  for (const entry of lines as Generator<Entry<Value>>) entries.set(entry.name, entry);
+  return entries.size === header.count ? entries : null;
+}
+
+async function readJournal<Value>(path: string): Promise<Change<Value>[]> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  return [...(parseLines(text) as Generator<Change<Value>>)]; // as above
+}

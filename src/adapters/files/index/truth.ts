@@ -1,0 +1,41 @@
+import { readdir, stat } from "node:fs/promises";
+import { setImmediate as breathe } from "node:timers/promises";
+import { systemCode } from "../file-failure.ts";
+
+/** The files an index is about: one per name, each readable by itself. */
+export type Truth<Value> = {
+  folder: string;
+  /** Whether a name in the folder is one of ours. */
+  isName: (name: string) => boolean;
+  pathOf: (name: string) => string;
+  /** Never rejects for a broken file: that is a value too. */
+  read: (name: string) => Promise<{ value: Value; rank: string }>;
+};
+
+export async function namesOf<Value>({ folder, isName }: Truth<Value>): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter(isName);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Null where there is no such file. */
+export async function stampOf(path: string): Promise<string | null> {
+  try {
+    const { mtimeMs, size, ino } = await stat(path);
+    return `${mtimeMs}-${size}-${ino}`;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return null;
+    throw error;
+  }
+}
+
+/** Few at a time, with a breath in between: looking at 100,000 files must not be felt by anybody who asks something else. */
+export async function inBatches<Item>(items: readonly Item[], size: number, work: (item: Item) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += size) {
+    await Promise.all(items.slice(start, start + size).map(work));
+    await breathe();
+  }
+}

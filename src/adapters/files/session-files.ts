@@ -1,0 +1,122 @@
+import { readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { decodeTime } from "ulid";
+import type { Page } from "../../core/session/session-store.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import { SdkSessionId } from "../../schema/ids.ts";
+import type { SessionId } from "../../schema/ids.ts";
+import { Message, Session } from "../../schema/session.ts";
+import { appendJsonLines } from "./append-json-lines.ts";
+import { disk, flushFolder } from "./disk.ts";
+import { defineDocument } from "./document.ts";
+import { makeFolder, writeFileDurably } from "./durable-write.ts";
+import { fileFailure, systemCode } from "./file-failure.ts";
+import type { Layout } from "./layout.ts";
+import { parseJsonLines } from "./read-json-lines.ts";
+import { readLastLines } from "./tail-lines.ts";
+
+const sessionRecord = defineDocument(Session);
+
+/** Folders under these names are on their way in or out; a crash may leave one, and then it is swept. */
+const comingPrefix = ".new-";
+const goingPrefix = ".deleted-";
+
+/** The folder of one session: session.json, messages.jsonl, context.md and artifacts/. */
+export function createSessionFiles(layout: Layout, onProblem: (error: unknown) => void) {
+  const read = (id: SessionId): Promise<Session | null> => sessionRecord.read(layout.session(id).record);
+
+  const explain = (id: SessionId) => (error: unknown) => {
+    if (error instanceof HallError && error.code === "file_broken") return brokenSession(id, error.message);
+    throw error;
+  };
+
+  return {
+    read,
+
+    /** A broken file is an answer too: a session in error, whose sentence says what is wrong with which file. */
+    find: (id: SessionId): Promise<Session | null> => read(id).catch(explain(id)),
+
+    async readOrExplain(id: SessionId): Promise<Session> {
+      return (await read(id).catch(explain(id))) ?? brokenSession(id, `${layout.session(id).record} is gone.`);
+    },
+
+    write: (session: Session): Promise<void> => sessionRecord.write(layout.session(session.id).record, session),
+
+    /** The folder is there whole or not at all. */
+    async create(session: Session): Promise<void> {
+      const { folder } = layout.session(session.id);
+      const coming = join(layout.sessions, `${comingPrefix}${session.id}`);
+      await makeFolder(join(coming, "artifacts"));
+      await writeFileDurably(join(coming, "context.md"), firstContext(session));
+      await sessionRecord.write(join(coming, "session.json"), session);
+      await moved(coming, folder);
+    },
+
+    /** Gone for everybody at once, and then from the disk. */
+    async remove(id: SessionId): Promise<void> {
+      const going = join(layout.sessions, `${goingPrefix}${id}`);
+      await moved(layout.session(id).folder, going);
+      await rm(going, { recursive: true, force: true });
+    },
+
+    /** Finishes what a crash cut off. Only for the process that holds the home. */
+    async sweep(): Promise<void> {
+      const left = (await readdir(layout.sessions)).filter((name) => name.startsWith(comingPrefix) || name.startsWith(goingPrefix));
+      for (const name of left) await rm(join(layout.sessions, name), { recursive: true, force: true });
+    },
+
+    appendMessage: (id: SessionId, message: Message): Promise<void> =>
+      appendJsonLines(layout.session(id).messages, [message], { durable: true }),
+
+    async messages(id: SessionId, { limit, cursor }: Page): Promise<{ messages: Message[]; nextCursor: string | null }> {
+      const path = layout.session(id).messages;
+      const { lines, start } = await readLastLines(path, limit, cursor === undefined ? undefined : offsetOf(cursor));
+      const { entries } = parseJsonLines(Buffer.from(lines.map((line) => `${line}\n`).join("")), Message);
+      const messages = entries.flatMap((entry) => {
+        if ("value" in entry) return [entry.value];
+        onProblem(
+          new HallError("file_broken", `${path}: a line is not a message (${entry.problem}). It is left out, and kept in the file.`),
+        );
+        return [];
+      });
+      return { messages, nextCursor: start === 0 ? null : String(start) };
+    },
+  };
+
+  async function moved(from: string, to: string): Promise<void> {
+    try {
+      await rename(from, to);
+      await flushFolder(layout.sessions, disk);
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") throw new HallError("not_found", `${from} is gone.`, { cause: error });
+      throw fileFailure(error, to);
+    }
+  }
+}
+
+const firstContext = ({ name }: Session): string => `# ${name}\n\n## Goal\n\n## Decisions\n\n## In progress\n\n## Resources\n`;
+
+function offsetOf(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new HallError("bad_request", "This cursor is not one the hall gave. Start again without a cursor.");
+}
+
+/** What can be said of a session whose record cannot be read: its id, and with it when it was made. */
+function brokenSession(id: SessionId, message: string): Session {
+  const at = new Date(decodeTime(id.slice("ses_".length).toUpperCase())).toISOString();
+  return {
+    id,
+    kind: "session",
+    name: id,
+    status: "error",
+    members: [],
+    model: null,
+    sdkSessionId: SdkSessionId.parse("00000000-0000-0000-0000-000000000000"),
+    messageCount: 0,
+    createdAt: at,
+    lastActivityAt: at,
+    costUsd: 0,
+    limits: {},
+    error: { code: "file_broken", message },
+  };
+}

@@ -1,0 +1,51 @@
+import { open } from "node:fs/promises";
+import { fileFailure, systemCode } from "./file-failure.ts";
+
+/** Whole lines of a file, oldest first, and where they begin in it. */
+export type LinePage = { lines: string[]; start: number };
+
+const blockSize = 64 * 1024;
+const lineBreak = 0x0a;
+
+/**
+ * The last lines before a place in a file (or before its end), without reading what comes before them. A last line that
+ * has no end was cut off by a crash and is left out.
+ */
+export async function readLastLines(path: string, limit: number, before?: number): Promise<LinePage> {
+  try {
+    const file = await open(path, "r");
+    try {
+      const { size } = await file.stat();
+      let start = Math.min(before ?? size, size);
+      let bytes = Buffer.alloc(0);
+      // One break more than lines: the one that ends the line before the page.
+      while (start > 0 && countBreaks(bytes) <= limit) {
+        const length = Math.min(blockSize, start);
+        const block = Buffer.alloc(length);
+        await file.read(block, 0, length, start - length);
+        start -= length;
+        bytes = Buffer.concat([block, bytes]);
+      }
+      return lastOf(bytes, start, limit);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return { lines: [], start: 0 };
+    throw fileFailure(error, path);
+  }
+}
+
+function lastOf(bytes: Buffer, offset: number, limit: number): LinePage {
+  const end = bytes.lastIndexOf(lineBreak) + 1;
+  let from = end;
+  for (let count = 0; count < limit && from > 0; count += 1) from = bytes.lastIndexOf(lineBreak, from - 2) + 1;
+  const text = bytes.subarray(from, end).toString("utf8");
+  return { lines: text === "" ? [] : text.slice(0, -1).split("\n"), start: offset + from };
+}
+
+function countBreaks(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(lineBreak); at !== -1; at = bytes.indexOf(lineBreak, at + 1)) count += 1;
+  return count;
+}
