@@ -3,9 +3,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { Config } from "../../schema/config.ts";
 import { parseConfig, readConfig } from "./config-file.ts";
-import { temporaryFolder } from "./temporary-folder.testing.ts";
 
 describe("config.yaml", () => {
   it("may be absent, empty or all comments, and every key has its default", async () => {

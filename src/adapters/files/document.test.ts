@@ -3,9 +3,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { defineDocument } from "./document.ts";
 import { failureOf } from "./failure-of.testing.ts";
-import { temporaryFolder } from "./temporary-folder.testing.ts";
 
 const first = defineDocument(z.object({ name: z.string() }));
 const second = first.next(z.object({ title: z.string() }), ({ name }) => ({ title: name }));

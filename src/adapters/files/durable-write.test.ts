@@ -2,11 +2,11 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { createFileDurably, isTemporaryName, makeFolder, sweepTemporaries, writeFileDurably } from "./durable-write.ts";
 import { disk } from "./disk.ts";
 import { createDyingDisk, createSmallDisk, PowerCut, systemError } from "./failing-disk.testing.ts";
 import { failureOf } from "./failure-of.testing.ts";
-import { temporaryFolder } from "./temporary-folder.testing.ts";
 
 describe("writeFileDurably", () => {
   it("writes what it was given, for this user only (SEC-16)", async () => {

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { readEnvironment } from "./env-file.ts";
-import { temporaryFolder } from "./temporary-folder.testing.ts";
 
 async function folderWith(text: string, mode = 0o600): Promise<string> {
   const folder = await temporaryFolder();

@@ -1,12 +1,12 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { startProgram } from "./child-program.testing.ts";
 import { createSmallDisk } from "./failing-disk.testing.ts";
 import { failureOf } from "./failure-of.testing.ts";
 import { readHallAddress } from "./home-lock.ts";
 import { openHome } from "./home.ts";
-import { temporaryFolder } from "./temporary-folder.testing.ts";
 
 const opening = { address: "http://127.0.0.1:4870", version: "0.1.0" };
 

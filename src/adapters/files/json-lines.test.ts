@@ -3,12 +3,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { appendJsonLines, createJsonLinesAppender } from "./append-json-lines.ts";
 import { createSmallDisk } from "./failing-disk.testing.ts";
 import { failureOf } from "./failure-of.testing.ts";
 import { parseJsonLines, readJsonLines } from "./read-json-lines.ts";
 import type { JsonLines } from "./read-json-lines.ts";
-import { temporaryFolder } from "./temporary-folder.testing.ts";
 
 const Line = z.record(z.string(), z.json());
 const anyLine = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 2, stringUnit: "binary" }), { maxKeys: 3 });

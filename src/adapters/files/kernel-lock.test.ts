@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { takeKernelLock } from "./kernel-lock.ts";
-import { temporaryFolder } from "./temporary-folder.testing.ts";
 
 describe("a kernel lock", () => {
   it("is held by one at a time, in one process too", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { startProgram } from "./child-program.testing.ts";
 import { identifyProcess, identifyThisProcess, isAlive } from "./process-identity.ts";
-import { temporaryFolder } from "./temporary-folder.testing.ts";
 
 describe("the identity of a process", () => {
   it("stays the same while it lives, and is alive", async () => {

@@ -1,6 +1,6 @@
+import { temporaryFolder } from "../../../../test/temporary-folder.ts";
 import { describeJobEngine } from "../../../core/job/job-engine-conformance.testing.ts";
 import { startProgram } from "../child-program.testing.ts";
-import { temporaryFolder } from "../temporary-folder.testing.ts";
 import { createFileJobEngine } from "./job-engine.ts";
 
 describeJobEngine("the job engine on files", async () => {
