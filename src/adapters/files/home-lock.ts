@@ -12,7 +12,7 @@ import type { Layout } from "./layout.ts";
 import { identifyThisProcess, isAlive, lifeOf, ProcessIdentity } from "./process-identity.ts";
 
 /** Who holds the home. The lock is the truth; this only says whom to talk to. */
-const HallRecord = z.object({
+export const HallRecord = z.object({
   process: ProcessIdentity,
   address: z.string().nullable(),
   hallVersion: z.string(),
