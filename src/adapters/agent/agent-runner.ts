@@ -3,8 +3,10 @@ import type { AgentEnding, AgentEvent, AgentRun, AgentRunner } from "../../core/
 import { createScrubber } from "../../core/guard/scrub.ts";
 import { prepareProcess } from "./agent-process.ts";
 import type { AgentProcess } from "./agent-process.ts";
+import { credentialsIn } from "./child-environment.ts";
 import type { ChildEnvironment, ChildFolders } from "./child-environment.ts";
 import type { ChildWatch } from "./child-process.ts";
+import { clearFolder } from "./clear-folder.ts";
 import { createConversationLock } from "./conversation-lock.ts";
 import { driveRun } from "./drive-run.ts";
 import { brokenRun, interruptedEnding, stoppedEnding } from "./ending.ts";
@@ -12,7 +14,6 @@ import { createEventChannel } from "./event-channel.ts";
 import { createFairQueue } from "./fair-queue.ts";
 import { shapeOf } from "./process-shape.ts";
 import type { ProcessShape } from "./process-shape.ts";
-import { clearFolder } from "./clear-folder.ts";
 import { createWarmPool } from "./warm-pool.ts";
 
 export type AgentRunnerDeps = {
@@ -64,12 +65,10 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     return prepareProcess({ folders: deps.folders, host: deps.hostEnv, maxRetries: limits.maxRetries, watch: deps }, shape);
   };
 
-  const pool = createWarmPool(limits, async (shape) => {
-    const started = await starts.acquire("warm", closing.signal);
+  const pool = createWarmPool(limits, async (shape, signal) => {
+    const started = await starts.acquire("warm", signal);
     try {
-      const process = await prepare(shape);
-      await process.warmUp();
-      return process;
+      return await warmUp(await prepare(shape), signal);
     } finally {
       started();
     }
@@ -110,8 +109,12 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     }
   };
 
-  const worded = (ending: AgentEnding): AgentEnding =>
-    ending.outcome === "failed" ? { ...ending, message: createScrubber(Object.values(deps.backend().childEnv))(ending.message) } : ending;
+  /** What the model or the SDK said may repeat a credential. */
+  const worded = (ending: AgentEnding): AgentEnding => {
+    if (ending.outcome === "completed") return ending;
+    const scrub = createScrubber(credentialsIn(deps.backend().childEnv));
+    return { ...ending, message: scrub(ending.message) };
+  };
 
   return {
     async *run(given) {
@@ -145,8 +148,25 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     async close() {
       const running = closing.signal.aborted ? [] : [...live];
       closing.abort();
-      await Promise.all([pool.dropAll(), ...[...live].map((entry) => entry.done)]);
+      await Promise.all([pool.close(), ...[...live].map((entry) => entry.done)]);
       return { interrupted: running.length };
     },
   };
+}
+
+async function warmUp(process: AgentProcess, signal: AbortSignal): Promise<AgentProcess> {
+  const end = () => void process.stop();
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    signal.throwIfAborted();
+    await process.warmUp();
+    signal.throwIfAborted();
+    return process;
+  } catch (error) {
+    await process.stop();
+    await process.settle();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", end);
+  }
 }

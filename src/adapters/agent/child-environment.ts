@@ -33,6 +33,9 @@ export function childEnvironment(parts: EnvironmentParts): ChildEnvironment {
 export const configFolderOf = (environment: ChildEnvironment): string =>
   environment["CLAUDE_CONFIG_DIR"] ?? join(environment["HOME"] ?? "/", ".claude");
 
+export const credentialsIn = (environment: ChildEnvironment): string[] =>
+  Object.entries(environment).flatMap(([name, value]) => (/KEY|TOKEN|HEADERS/.test(name) ? [value] : []));
+
 const fromHost = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 
 const quiet: ChildEnvironment = {

@@ -10,16 +10,27 @@ export type WarmPool = {
   drop(key: string): Promise<void>;
   /** Drops what was warmed for a conversation that another process is about to continue. */
   dropConversation(id: string): Promise<void>;
-  dropAll(): Promise<void>;
+  /** Also refuses new ones from then on. */
+  close(): Promise<void>;
 };
 
 export type WarmLimits = { warmCount: number; warmMs: number };
 
-type Entry = { fingerprint: string; conversation: string | null; ready: Promise<AgentProcess | null>; timer: NodeJS.Timeout };
+type Entry = {
+  fingerprint: string;
+  conversation: string | null;
+  ready: Promise<AgentProcess | null>;
+  giveUp: AbortController;
+  timer: NodeJS.Timeout;
+};
+
+/** Starts a process and lets it wait. Aborting the signal ends it, at whatever point it is. */
+export type StartWarm = (shape: ProcessShape, signal: AbortSignal) => Promise<AgentProcess>;
 
 /** Processes that were started ahead of a run. They have made no model call, and each goes by itself after a while. */
-export function createWarmPool(limits: WarmLimits, start: (shape: ProcessShape) => Promise<AgentProcess>): WarmPool {
+export function createWarmPool(limits: WarmLimits, start: StartWarm): WarmPool {
   const entries = new Map<string, Entry>();
+  let closed = false;
 
   const remove = (key: string, entry: Entry): void => {
     clearTimeout(entry.timer);
@@ -28,6 +39,7 @@ export function createWarmPool(limits: WarmLimits, start: (shape: ProcessShape) 
 
   const discard = async (key: string, entry: Entry): Promise<void> => {
     remove(key, entry);
+    entry.giveUp.abort();
     const process = await entry.ready;
     await process?.stop();
     await process?.settle();
@@ -42,19 +54,31 @@ export function createWarmPool(limits: WarmLimits, start: (shape: ProcessShape) 
     async add(key, shape) {
       const wanted = fingerprint(shape);
       const present = entries.get(key);
+      if (closed) return;
       if (present?.fingerprint === wanted) return void (await present.ready);
-      await drop(key);
-      const oldest = entries.keys().next();
-      if (entries.size >= limits.warmCount && oldest.done === false) await drop(oldest.value);
 
+      // The entry stands before anything is awaited, so that whoever drops it meanwhile finds it.
+      const others = [...entries].filter(([name]) => name !== key);
+      const surplus = others.slice(0, Math.max(0, others.length - limits.warmCount + 1));
+      const outdated: [string, Entry][] = present === undefined ? surplus : [...surplus, [key, present]];
+      const giveUp = new AbortController();
+      const begin = async () => {
+        await Promise.all(outdated.map(([name, entry]) => discard(name, entry)));
+        return start(shape, giveUp.signal);
+      };
       // A process that could not be warmed is no loss: the run starts one, and says what is wrong.
-      const ready = start(shape).catch(() => null);
+      const ready = begin().catch(() => null);
       const timer = setTimeout(() => void drop(key), limits.warmMs).unref();
-      const entry: Entry = { fingerprint: wanted, conversation: shape.conversation?.id ?? null, ready, timer };
+      const entry: Entry = { fingerprint: wanted, conversation: shape.conversation?.id ?? null, ready, giveUp, timer };
       entries.set(key, entry);
       const process = await ready;
-      if (process === null) remove(key, entry);
-      else void process.child.gone().then(() => remove(key, entry));
+      if (process === null) return remove(key, entry);
+      const clearAway = async () => {
+        await process.child.gone();
+        remove(key, entry);
+        await process.settle();
+      };
+      void clearAway();
     },
     async take(key, shape) {
       const entry = entries.get(key);
@@ -65,16 +89,15 @@ export function createWarmPool(limits: WarmLimits, start: (shape: ProcessShape) 
       }
       remove(key, entry);
       const process = await entry.ready;
-      if (process === null || process.child.exit() === null) return process;
-      await process.settle();
-      return null;
+      return process?.child.exit() === null ? process : null;
     },
     drop,
     async dropConversation(id) {
       const stale = [...entries].filter(([, entry]) => entry.conversation === id);
       await Promise.all(stale.map(([key, entry]) => discard(key, entry)));
     },
-    async dropAll() {
+    async close() {
+      closed = true;
       await Promise.all([...entries].map(([key, entry]) => discard(key, entry)));
     },
   };
