@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-export type ChildProgram = Awaited<ReturnType<typeof startProgram>>;
-
-/** Runs a program of this folder as a process of its own; it is gone when the test is over. */
-export function startProgram(file: string, args: readonly string[], options: { uid?: number } = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], { stdio: ["pipe", "pipe", "inherit"], ...options });
+/** Runs a program as a process of its own; it is gone when the test is over. */
+export function startProgram(file: URL, args: readonly string[], options: { uid?: number } = {}) {
+  const child = spawn(process.execPath, [fileURLToPath(file), ...args], { stdio: ["pipe", "pipe", "inherit"], ...options });
   const exited = once(child, "exit");
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const kill = async () => {

@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { startProgram } from "./child-program.testing.ts";
+import { numbered } from "./document-writer.testing.ts";
 import { defineDocument } from "./document.ts";
 import { failureOf } from "./failure-of.testing.ts";
 
@@ -78,6 +80,20 @@ describe("a document", () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it("is whole whenever its writer is killed with -9", async () => {
+    const file = join(await temporaryFolder(), "a.json");
+
+    for (let life = 0; life < 3; life += 1) {
+      const writer = startProgram(new URL("./document-writer.testing.ts", import.meta.url), [file]);
+      for (let written = 0; written < 20 * (life + 1); written += 1) await writer.line();
+      await writer.kill();
+
+      const found = await numbered.read(file);
+
+      expect(found?.filling).toBe(`${found?.count}`.repeat(5000));
+    }
   });
 
   it("is null where there is no file, and is created once", async () => {

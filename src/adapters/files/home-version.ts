@@ -6,7 +6,7 @@ import { fileFailure, systemCode } from "./file-failure.ts";
 import type { Layout } from "./layout.ts";
 
 /** The format of the home folder as a whole. Single files have versions of their own and are migrated one by one. */
-export const homeVersion = 1;
+const homeVersion = 1;
 
 /** The version of a home this program can work with, or null for a new one. */
 export async function checkHomeVersion(layout: Layout): Promise<number | null> {

@@ -8,6 +8,9 @@ import { failureOf } from "./failure-of.testing.ts";
 import { readHallAddress } from "./home-lock.ts";
 import { openHome } from "./home.ts";
 
+const homeHolder = new URL("./home-holder.testing.ts", import.meta.url);
+/** Whoever runs the tests, unless that is root, who may do everything. */
+const ordinaryUser = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 const opening = { address: "http://127.0.0.1:4870", version: "0.1.0" };
 
 describe("opening a home", () => {
@@ -104,12 +107,30 @@ describe("opening a home", () => {
     await release();
   });
 
+  it("works in a folder whose name is full of surprises", async () => {
+    const home = join(await temporaryFolder(), "my hall? #1 %20 ü 'x\" file:");
+
+    const { layout, release } = await openHome(home, opening);
+
+    expect(await readHallAddress(home)).toEqual({ pid: process.pid, address: opening.address });
+    expect((await readdir(layout.state)).toSorted()).toEqual(["hall.json", "hall.lock", "members", "queries"]);
+    await release();
+  });
+
+  it("works for an ordinary user", async () => {
+    const folder = await temporaryFolder();
+    await chmod(folder, 0o777);
+
+    const child = startProgram(homeHolder, [join(folder, "home")], ordinaryUser);
+
+    expect(await child.line()).toBe("held");
+  });
+
   it("says that this user may not write there", async () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o555);
-    const ordinaryUser = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
-    const child = startProgram("home-holder.testing.ts", [join(folder, "home")], ordinaryUser);
+    const child = startProgram(homeHolder, [join(folder, "home")], ordinaryUser);
 
     expect(await child.line()).toContain(`home_unusable: ${join(folder, "home")} cannot be used: this user is not allowed to.`);
     await chmod(folder, 0o755);
@@ -119,7 +140,7 @@ describe("opening a home", () => {
 describe("one hall per home", () => {
   it("is refused to a second hall with the process and the address of the first", async () => {
     const home = await temporaryFolder();
-    const first = startProgram("home-holder.testing.ts", [home, "http://127.0.0.1:1234"]);
+    const first = startProgram(homeHolder, [home, "http://127.0.0.1:1234"]);
     expect(await first.line()).toBe("held");
 
     const failure = await failureOf(openHome(home, opening));
@@ -143,7 +164,7 @@ describe("one hall per home", () => {
     const home = await temporaryFolder();
 
     for (let round = 0; round < 2; round += 1) {
-      const halls = Array.from({ length: 4 }, () => startProgram("home-holder.testing.ts", [home, "http://127.0.0.1:1"]));
+      const halls = Array.from({ length: 4 }, () => startProgram(homeHolder, [home, "http://127.0.0.1:1"]));
       const said = await Promise.all(halls.map((hall) => hall.line()));
       const winner = halls[said.indexOf("held")];
 
@@ -156,7 +177,7 @@ describe("one hall per home", () => {
 
   it("is free at once when the holder was killed with -9, and its address is gone", async () => {
     const home = await temporaryFolder();
-    const first = startProgram("home-holder.testing.ts", [home, "http://127.0.0.1:1234"]);
+    const first = startProgram(homeHolder, [home, "http://127.0.0.1:1234"]);
     await first.line();
 
     await first.kill();
@@ -169,7 +190,7 @@ describe("one hall per home", () => {
 
   it("stays taken while the holder is only stopped", async () => {
     const home = await temporaryFolder();
-    const first = startProgram("home-holder.testing.ts", [home, "http://127.0.0.1:1234"]);
+    const first = startProgram(homeHolder, [home, "http://127.0.0.1:1234"]);
     await first.line();
 
     first.pause();
@@ -179,7 +200,7 @@ describe("one hall per home", () => {
 
   it("stays taken although somebody deleted the lock file", async () => {
     const home = await temporaryFolder();
-    const first = startProgram("home-holder.testing.ts", [home, "http://127.0.0.1:1234"]);
+    const first = startProgram(homeHolder, [home, "http://127.0.0.1:1234"]);
     await first.line();
 
     await rm(join(home, "state", "hall.lock"));
@@ -208,7 +229,7 @@ describe("one hall per home", () => {
     await Promise.all([release(), release()]);
 
     expect(await readHallAddress(home)).toBeNull();
-    const child = startProgram("home-holder.testing.ts", [home]);
+    const child = startProgram(homeHolder, [home]);
     expect(await child.line()).toBe("held");
     await child.end();
     expect(await readHallAddress(home)).toBeNull();

@@ -3,6 +3,8 @@ import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { startProgram } from "./child-program.testing.ts";
 import { identifyProcess, identifyThisProcess, isAlive } from "./process-identity.ts";
 
+const homeHolder = new URL("./home-holder.testing.ts", import.meta.url);
+
 describe("the identity of a process", () => {
   it("stays the same while it lives, and is alive", async () => {
     const identity = await identifyThisProcess();
@@ -12,7 +14,7 @@ describe("the identity of a process", () => {
   });
 
   it("is dead after kill -9", async () => {
-    const child = startProgram("home-holder.testing.ts", [await temporaryFolder()]);
+    const child = startProgram(homeHolder, [await temporaryFolder()]);
     await child.line();
     const identity = await identifyProcess(child.pid);
 
@@ -24,7 +26,7 @@ describe("the identity of a process", () => {
   });
 
   it("is alive while the process is only stopped", async () => {
-    const child = startProgram("home-holder.testing.ts", [await temporaryFolder()]);
+    const child = startProgram(homeHolder, [await temporaryFolder()]);
     await child.line();
     const identity = await identifyProcess(child.pid);
 

@@ -8,7 +8,7 @@ describeJobEngine("the job engine on files", async () => {
   return {
     connect: () => createFileJobEngine({ folder, recheckMs: 20 }),
     async startRunner(kind, { concurrency, attempts }) {
-      const program = startProgram("engine/job-runner.testing.ts", [folder, kind, `${concurrency}`, `${attempts}`]);
+      const program = startProgram(new URL("./job-runner.testing.ts", import.meta.url), [folder, kind, `${concurrency}`, `${attempts}`]);
       const early: string[] = [];
       for (let line = await program.line(); line !== "ready"; line = await program.line()) early.push(line);
       return { taken: async () => early.shift() ?? (await program.line()), kill: program.kill };

@@ -137,7 +137,7 @@ describe("a lease", () => {
 
   it("is respected although somebody deleted the lock file, until its runner is dead", async () => {
     const { engine, layout, folder } = await setUp();
-    const runner = startProgram("engine/job-runner.testing.ts", [folder, "test", "1", "2"]);
+    const runner = startProgram(new URL("./job-runner.testing.ts", import.meta.url), [folder, "test", "1", "2"]);
     expect(await runner.line()).toBe("ready");
     await engine.submit(job);
     expect(await runner.line()).toBe("one 1");

@@ -68,7 +68,8 @@ export function createWorkplace({ layout, files, now, onProblem, recheckMs }: De
   }
 
   async function load(jobs: OwnedJobs): Promise<void> {
-    for (const id of await files.listOpen()) await jobs.addFromFiles(id);
+    const ids = await files.listOpen();
+    for (let start = 0; start < ids.length; start += 50) await Promise.all(ids.slice(start, start + 50).map(jobs.addFromFiles));
   }
 
   /** Workers begin when all jobs are in their places, or a lane could be overtaken by what happened to be read first. */

@@ -33,15 +33,16 @@ export type FileIndexOptions<Value> = {
   onFound?: (name: string) => void;
   onProblem?: (error: unknown) => void;
   checkEveryMs?: number;
+  /** How long the journal may always be; beyond that, no longer than the list itself. */
+  journalLines?: number;
 };
 
 const batchSize = 64;
-const shortestJournal = 10_000;
 const tenMinutes = 600_000;
 
 /** Lists of files without reading the files: from a snapshot at start, kept by our own writes, put right by looking. */
 export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Promise<FileIndex<Value>> {
-  const { truth, onFound = () => undefined, onProblem = () => undefined } = options;
+  const { truth, onFound = () => undefined, onProblem = () => undefined, journalLines = 10_000 } = options;
   const files = createIndexFiles<Value>(options.folder, options.kind);
   const remembered = await files.load();
   const order: EntryOrder<Value> = createEntryOrder(remembered?.values() ?? []);
@@ -88,7 +89,7 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
   /** A journal longer than what it is about is put into a new snapshot, in the background. */
   function shorten(): void {
     if (replacing !== null || checking !== null || isClosed) return;
-    if (files.journalLength() < Math.max(shortestJournal, order.size())) return;
+    if (files.journalLength() < Math.max(journalLines, order.size())) return;
     replacing = files
       .replace(order.all)
       .catch(onProblem)
@@ -107,7 +108,7 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
     if (isClosed) return;
     const wasComplete = isComplete;
     isComplete = true;
-    if (!wasComplete || found > shortestJournal) await files.replace(order.all);
+    if (!wasComplete || found > journalLines) await files.replace(order.all);
   }
 
   function check(): Promise<void> {

@@ -78,10 +78,10 @@ export function createIndexFiles<Value>(folder: string, kind: string): IndexFile
       writing ??= writeOut();
     },
     async replace(picture) {
-      await writing;
       // No pause from here to the picture: a change is either in it or in the new journal.
       generation += 1;
       lines = 0;
+      unwritten = "";
       const current = generation;
       const entries = picture();
       await makeFolder(folder);

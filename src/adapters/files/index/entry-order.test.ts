@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createEntryOrder } from "./entry-order.ts";
+import type { Entry } from "./entry-order.ts";
+
+const entry = fc.record({
+  name: fc.constantFrom(..."abcdefghij"),
+  rank: fc.constantFrom(..."01234"),
+  stamp: fc.constant(""),
+  value: fc.nat(),
+});
+const step = fc.oneof(
+  entry.map((put) => ({ put })),
+  fc.constantFrom(..."abcdefghij").map((remove) => ({ remove })),
+);
+
+function naive(steps: readonly ({ put: Entry<number> } | { remove: string })[]): Entry<number>[] {
+  const known = new Map<string, Entry<number>>();
+  for (const each of steps) {
+    if ("put" in each) known.set(each.put.name, each.put);
+    else known.delete(each.remove);
+  }
+  return [...known.values()].sort((a, b) => (a.rank === b.rank ? (a.name < b.name ? 1 : -1) : a.rank < b.rank ? 1 : -1));
+}
+
+describe("the order of entries", () => {
+  it("is after any changes what sorting all of them would give", () => {
+    fc.assert(
+      fc.property(fc.array(entry), fc.array(step), (initial, steps) => {
+        const order = createEntryOrder(initial);
+        for (const each of steps) {
+          if ("put" in each) order.put(each.put);
+          else order.remove(each.remove);
+        }
+
+        const expected = naive([...initial.map((put) => ({ put })), ...steps]);
+
+        expect([...order.after(null)]).toEqual(expected);
+        expect(order.size()).toBe(expected.length);
+      }),
+    );
+  });
+
+  it("goes on after any position, also one whose entry is gone", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(entry, { selector: ({ name }) => name, minLength: 1 }), fc.nat(), fc.boolean(), (entries, at, isGone) => {
+        const order = createEntryOrder(entries);
+        const all = order.all();
+        const place = all[at % all.length];
+        if (place === undefined) return;
+        if (isGone) order.remove(place.name);
+
+        const rest = [...order.after(place)];
+
+        expect(rest).toEqual(all.slice(all.indexOf(place) + 1));
+      }),
+    );
+  });
+});

@@ -1,0 +1,224 @@
+import { mkdir, readFile, readdir, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../../test/temporary-folder.ts";
+import { openFileIndex } from "./file-index.ts";
+import type { FileIndex, FileIndexOptions } from "./file-index.ts";
+
+type Note = { name: string; rank: string; text: string };
+
+type Told = Partial<Pick<FileIndexOptions<Note>, "onFound" | "onProblem" | "journalLines">>;
+
+const open = (folder: string, told: Told = {}): Promise<FileIndex<Note>> =>
+  openFileIndex<Note>({
+    folder: join(folder, ".index"),
+    kind: "notes",
+    truth: {
+      folder: join(folder, "notes"),
+      isName: (name) => /^n\d$/.test(name),
+      pathOf: (name) => join(folder, "notes", name),
+      read: async (name) => {
+        const [rank = "", text = ""] = (await readFile(join(folder, "notes", name), "utf8")).split(" ");
+        return { rank, value: { name, rank, text } };
+      },
+    },
+    onProblem: (error) => expect.unreachable(String(error)),
+    ...told,
+  });
+
+async function withNotes(): Promise<string> {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, "notes"));
+  return folder;
+}
+
+const write = (folder: string, name: string, content: string) => writeFile(join(folder, "notes", name), content);
+
+async function naive(folder: string): Promise<Note[]> {
+  const notes: Note[] = [];
+  for (const name of await readdir(join(folder, "notes"))) {
+    const [rank = "", text = ""] = (await readFile(join(folder, "notes", name), "utf8")).split(" ");
+    notes.push({ name, rank, text });
+  }
+  return notes.sort((a, b) => (a.rank === b.rank ? (a.name < b.name ? 1 : -1) : a.rank < b.rank ? 1 : -1));
+}
+
+function pages(index: FileIndex<Note>, limit: number): Note[] {
+  const seen: Note[] = [];
+  for (let cursor: string | undefined; ;) {
+    const { values, nextCursor } = index.page({ limit, cursor });
+    seen.push(...values);
+    if (nextCursor === null) return seen;
+    cursor = nextCursor;
+  }
+}
+
+describe("the index", () => {
+  it("answers like reading every file, after any writes, hand edits, crashes and restarts", async () => {
+    const name = fc.constantFrom("n0", "n1", "n2", "n3", "n4");
+    const content = fc
+      .tuple(
+        fc.constantFrom("1", "2", "3"),
+        fc.string({ maxLength: 4 }).map((text) => text.replaceAll(/\s/g, "")),
+      )
+      .map((parts) => parts.join(" "));
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ do: fc.constant("write" as const), name, content }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant("by hand" as const), name, content }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant("remove" as const), name }) },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant("restart" as const), keep: fc.double({ min: 0, max: 1, noNaN: true }) }) },
+      { weight: 1, arbitrary: fc.constant({ do: "delete the index" as const }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.integer({ min: 1, max: 4 }), async (steps, limit) => {
+        const folder = await withNotes();
+        // Deleting the index under its feet is worth a line in the log, and no more.
+        const told = { onProblem: () => undefined };
+        let index = await open(folder, told);
+        for (const each of steps) {
+          if (each.do === "write" || each.do === "by hand") await write(folder, each.name, each.content);
+          if (each.do === "remove") await rm(join(folder, "notes", each.name), { force: true });
+          if (each.do === "write" || each.do === "remove") await index.refresh(each.name);
+          if (each.do === "delete the index") await rm(join(folder, ".index"), { recursive: true, force: true, maxRetries: 20 });
+          if (each.do === "restart") {
+            await index.close();
+            await cutFiles(join(folder, ".index"), each.keep);
+            index = await open(folder, told);
+          }
+        }
+        await index.settled();
+        await index.check();
+
+        expect(pages(index, limit)).toEqual(await naive(folder));
+        await index.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("comes back from a snapshot and a journal that are cut off at any byte", async () => {
+    const folder = await withNotes();
+    const first = await open(folder);
+    for (const name of ["n0", "n1", "n2"]) await write(folder, name, `1 ${name}`);
+    await first.check();
+    await first.close();
+    await write(folder, "n1", "2 changed");
+    const second = await open(folder);
+    await second.settled();
+    await second.close();
+    const files = await Promise.all(
+      (await readdir(join(folder, ".index"))).map(async (name) => ({ name, bytes: await readFile(join(folder, ".index", name)) })),
+    );
+    const expected = await naive(folder);
+
+    for (const { name, bytes } of files) {
+      for (let length = 0; length < bytes.length; length += 1) {
+        await rm(join(folder, ".index"), { recursive: true });
+        await mkdir(join(folder, ".index"));
+        for (const file of files)
+          await writeFile(join(folder, ".index", file.name), file.name === name ? file.bytes.subarray(0, length) : file.bytes);
+        const index = await open(folder);
+        await index.settled();
+
+        expect(pages(index, 2)).toEqual(expected);
+        await index.close();
+      }
+    }
+    expect(files.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("does not believe a flipped byte", async () => {
+    const folder = await withNotes();
+    const first = await open(folder);
+    await write(folder, "n0", "1 true");
+    await first.check();
+    await first.close();
+    const [snapshot = ""] = (await readdir(join(folder, ".index"))).filter((name) => name.endsWith(".snapshot"));
+    const path = join(folder, ".index", snapshot);
+    await writeFile(path, (await readFile(path, "utf8")).replace("true", "lies"));
+
+    const index = await open(folder);
+    await index.settled();
+
+    expect(pages(index, 10)).toMatchObject([{ text: "true" }]);
+    await index.close();
+  });
+
+  it("answers from the snapshot at once, before it has looked at a single file", async () => {
+    const folder = await withNotes();
+    const first = await open(folder);
+    await write(folder, "n0", "1 remembered");
+    await first.check();
+    await first.close();
+
+    const index = await open(folder);
+
+    expect(index.isComplete()).toBe(true);
+    expect(pages(index, 10)).toMatchObject([{ text: "remembered" }]);
+    await index.close();
+  });
+
+  it("says that it does not know everything yet while it rebuilds", async () => {
+    const folder = await withNotes();
+    await write(folder, "n0", "1 unseen");
+
+    const index = await open(folder);
+
+    expect(index.isComplete()).toBe(false);
+    await index.settled();
+    expect(index.isComplete()).toBe(true);
+    await index.close();
+  });
+
+  it("notices a file that comes or goes without being told, and says which", async () => {
+    const folder = await withNotes();
+    const found: string[] = [];
+    const index = await open(folder, { onFound: (name) => found.push(name) });
+    await index.settled();
+
+    await write(folder, "n5", "1 new");
+    await expect.poll(() => pages(index, 10)).toMatchObject([{ name: "n5" }]);
+    await rm(join(folder, "notes", "n5"));
+    await expect.poll(() => pages(index, 10)).toEqual([]);
+
+    expect(new Set(found)).toEqual(new Set(["n5"]));
+    await index.close();
+  });
+
+  it("refuses a cursor it did not give", async () => {
+    const index = await open(await withNotes());
+
+    for (const cursor of ["", "nonsense", "W10", Buffer.from("[1,2]").toString("base64url")]) {
+      expect(() => index.page({ limit: 1, cursor })).toThrow("cursor");
+    }
+    await index.close();
+  });
+
+  it("puts a journal that grows too long into a new snapshot (SEC-15)", async () => {
+    const folder = await withNotes();
+    const index = await open(folder, { journalLines: 20 });
+    await index.settled();
+
+    for (let count = 0; count < 500; count += 1) {
+      await write(folder, "n0", `1 ${count}`);
+      await index.refresh("n0");
+    }
+    await index.close();
+
+    const journals = (await readdir(join(folder, ".index"))).filter((name) => name.endsWith(".journal"));
+    const texts = await Promise.all(journals.map((name) => readFile(join(folder, ".index", name), "utf8")));
+    expect(texts.join("").split("\n").length).toBeLessThan(100);
+    const again = await open(folder);
+    expect(pages(again, 10)).toMatchObject([{ text: "499" }]);
+    await again.close();
+  });
+});
+
+/** As if the machine had lost power while the files were written. */
+async function cutFiles(folder: string, keep: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    await truncate(path, Math.floor((await readFile(path)).length * keep));
+  }
+}
