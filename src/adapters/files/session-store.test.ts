@@ -1,0 +1,190 @@
+import { appendFile, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
+import type { Message, Session } from "../../schema/session.ts";
+import { createLayout } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+import { openSessionStore } from "./session-store.ts";
+
+function session(more: Partial<Session> = {}): Session {
+  const at = "2026-01-01T00:00:00.000Z";
+  return {
+    id: newSessionId(),
+    kind: "session",
+    name: "A session",
+    status: "idle",
+    members: [],
+    model: null,
+    sdkSessionId: newSdkSessionId(),
+    messageCount: 0,
+    createdAt: at,
+    lastActivityAt: at,
+    costUsd: 0,
+    limits: {},
+    error: null,
+    ...more,
+  };
+}
+
+const message = (text: string): Message => ({
+  id: newMessageId(),
+  role: "user",
+  at: "2026-01-01T00:00:00.000Z",
+  blocks: [{ type: "text", text }],
+});
+
+async function home(): Promise<Layout> {
+  const layout = createLayout(await temporaryFolder());
+  await mkdir(layout.sessions);
+  return layout;
+}
+
+async function open(layout: Layout, told: { onFound?: (id: string) => void; onProblem?: (error: unknown) => void } = {}) {
+  const store = await openSessionStore({ layout, ...told });
+  onTestFinished(store.close);
+  return store;
+}
+
+describe("the session store", () => {
+  it("keeps a session as a folder with its record, context and artifacts, for its owner alone (REQ-GH1-19, SEC-16)", async () => {
+    const layout = await home();
+    const store = await open(layout);
+
+    const made = await store.create(session({ name: "Kept" }));
+
+    const { folder, record, context, artifacts } = layout.session(made.id);
+    expect(await readdir(folder)).toEqual(["artifacts", "context.md", "session.json"]);
+    expect(JSON.parse(await readFile(record, "utf8"))).toMatchObject({ version: 1, name: "Kept" });
+    expect((await stat(folder)).mode & 0o077).toBe(0);
+    expect((await stat(artifacts)).mode & 0o077).toBe(0);
+    for (const file of [record, context]) expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+
+  it("lists newest activity first, by page, status and words of the name (REQ-GH1-10)", async () => {
+    const store = await open(await home());
+    const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
+    for (const minute of [1, 3, 2])
+      await store.create(session({ name: `Session ${minute}`, lastActivityAt: at(minute), status: minute === 2 ? "completed" : "idle" }));
+
+    const first = await store.list({ limit: 2 });
+    const second = await store.list({ limit: 2, cursor: first.nextCursor ?? "" });
+
+    expect([...first.sessions, ...second.sessions].map(({ name }) => name)).toEqual(["Session 3", "Session 2", "Session 1"]);
+    expect(second.nextCursor).toBeNull();
+    expect((await store.list({ limit: 9, status: "completed" })).sessions.map(({ name }) => name)).toEqual(["Session 2"]);
+    expect((await store.list({ limit: 9, q: " session 1 " })).sessions.map(({ name }) => name)).toEqual(["Session 1"]);
+  });
+
+  it("loses no change when many come at once", async () => {
+    const store = await open(await home());
+    const { id } = await store.create(session());
+
+    await Promise.all(
+      Array.from({ length: 50 }, () => store.update(id, (current) => ({ ...current, messageCount: current.messageCount + 1 }))),
+    );
+
+    expect((await store.get(id))?.messageCount).toBe(50);
+  });
+
+  it("changes nothing when a change is refused", async () => {
+    const store = await open(await home());
+    const { id } = await store.create(session({ name: "Before" }));
+
+    const refused = store.update(id, () => {
+      throw new Error("no");
+    });
+
+    await expect(refused).rejects.toThrow("no");
+    expect((await store.get(id))?.name).toBe("Before");
+  });
+
+  it("gives messages newest page first and oldest first inside, across a restart", async () => {
+    const layout = await home();
+    const store = await open(layout);
+    const { id } = await store.create(session());
+    const sent = ["one", "two", "three", "four", "five"].map(message);
+    for (const each of sent) await store.appendMessage(id, each);
+
+    const again = await open(layout);
+    const newest = await again.messages(id, { limit: 2 });
+    const older = await again.messages(id, { limit: 2, cursor: newest.nextCursor ?? "" });
+    const oldest = await again.messages(id, { limit: 2, cursor: older.nextCursor ?? "" });
+
+    expect([newest.messages, older.messages, oldest.messages]).toEqual([sent.slice(3), sent.slice(1, 3), sent.slice(0, 1)]);
+    expect(oldest.nextCursor).toBeNull();
+  });
+
+  it("leaves a broken line of the history out, says so, and keeps it in the file", async () => {
+    const layout = await home();
+    const problems: unknown[] = [];
+    const store = await open(layout, { onProblem: (error) => problems.push(error) });
+    const { id } = await store.create(session());
+    await store.appendMessage(id, message("before"));
+    await appendFile(layout.session(id).messages, '{"role":"nonsense"}\n{"id":"msg_torn');
+    await store.appendMessage(id, message("after"));
+
+    const { messages } = await store.messages(id, { limit: 10 });
+
+    expect(messages.map(({ blocks }) => blocks[0])).toMatchObject([{ text: "before" }, { text: "after" }]);
+    expect(problems.length).toBeGreaterThanOrEqual(1);
+    expect(await readFile(layout.session(id).messages, "utf8")).toContain("nonsense");
+  });
+
+  it("shows a record that somebody broke as one session in error, and never writes over it (REQ-GH1-23)", async () => {
+    const layout = await home();
+    const store = await open(layout);
+    const { id } = await store.create(session());
+    await store.create(session({ name: "Healthy" }));
+    await writeFile(layout.session(id).record, "{ broken by hand");
+
+    const found = await store.get(id);
+
+    expect(found).toMatchObject({ status: "error", error: { code: "file_broken" } });
+    expect(found?.error?.message).toContain("session.json");
+    expect((await store.list({ limit: 9 })).sessions.map(({ status }) => status).toSorted()).toEqual(["error", "idle"]);
+    await expect(store.update(id, (current) => current)).rejects.toMatchObject({ code: "file_broken" });
+    expect(await readFile(layout.session(id).record, "utf8")).toBe("{ broken by hand");
+  });
+
+  it("picks up what was edited by hand, in the list as soon as somebody looks", async () => {
+    const layout = await home();
+    const store = await open(layout);
+    const made = await store.create(session({ name: "Before" }));
+    await writeFile(layout.session(made.id).record, JSON.stringify({ version: 1, ...made, name: "Edited by hand" }));
+
+    await store.get(made.id);
+
+    expect((await store.list({ limit: 9 })).sessions.map(({ name }) => name)).toEqual(["Edited by hand"]);
+  });
+
+  it("removes a session whole, and finishes at the next start what a crash cut off", async () => {
+    const layout = await home();
+    const store = await open(layout);
+    const { id } = await store.create(session());
+    await mkdir(join(layout.sessions, `.deleted-${newSessionId()}`));
+    await mkdir(join(layout.sessions, `.new-${newSessionId()}`));
+
+    await store.remove(id);
+    await open(layout);
+
+    expect(await readdir(layout.sessions)).toEqual([]);
+    expect(await store.get(id)).toBeNull();
+    expect((await store.list({ limit: 9 })).sessions).toEqual([]);
+    await expect(store.remove(id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("forgets a session whose folder somebody deleted", async () => {
+    const layout = await home();
+    const found: string[] = [];
+    const store = await open(layout, { onFound: (id) => found.push(id) });
+    const { id } = await store.create(session());
+    await store.settled();
+
+    await rm(layout.session(id).folder, { recursive: true });
+
+    await expect.poll(async () => (await store.list({ limit: 9 })).sessions).toEqual([]);
+    expect(found).toContain(id);
+  });
+});

@@ -1,0 +1,47 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { readLastLines } from "./tail-lines.ts";
+
+async function fileOf(text: string): Promise<string> {
+  const path = join(await temporaryFolder(), "lines");
+  await writeFile(path, text);
+  return path;
+}
+
+describe("the last lines of a file", () => {
+  it("page by page from the end are all lines, each once, however long they are", async () => {
+    const line = fc
+      .oneof(
+        fc.string({ unit: "grapheme" }),
+        fc.nat(200_000).map((length) => "é".repeat(length)),
+      )
+      .map((text) => text.replaceAll("\n", " "));
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), async (lines, limit) => {
+        const path = await fileOf(lines.map((each) => `${each}\n`).join(""));
+        const pages: string[][] = [];
+        for (let before: number | undefined; before !== 0;) {
+          const page = await readLastLines(path, limit, before);
+          pages.unshift(page.lines);
+          before = page.start;
+        }
+
+        expect(pages.flat()).toEqual(lines);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("leave out one that a crash cut off", async () => {
+    const path = await fileOf("whole\nhal");
+
+    expect(await readLastLines(path, 10)).toEqual({ lines: ["whole"], start: 0 });
+  });
+
+  it("of a file that is not there are none", async () => {
+    expect(await readLastLines(join(await temporaryFolder(), "absent"), 10)).toEqual({ lines: [], start: 0 });
+  });
+});
