@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { Console } from "node:console";
+import { Writable } from "node:stream";
 import { setTimeout as after } from "node:timers/promises";
+import type { Environment } from "../schema/environment.ts";
 import { exitCodes } from "../schema/error-code.ts";
 import type { ExitCode } from "../schema/error-code.ts";
 import type { Printer } from "./printer.ts";
@@ -24,8 +26,7 @@ export function addServe(program: Command, { printer, takeOverInterrupt }: Comma
     .option("--json", "print exactly one JSON document")
     .action(async (flags: ServeFlags & { open?: boolean }) => {
       takeOverInterrupt();
-      // Stdout carries the one result; what libraries inside the hall have to say is no part of it.
-      globalThis.console = new Console(process.stderr);
+      quietLibraries(process.env);
       process.exit(await serve(flags, printer));
     });
 }
@@ -38,7 +39,9 @@ async function serve(flags: ServeFlags & { open?: boolean }, printer: Printer): 
   const { options, warnings, isFirstStart } = await prepareHall(flags, createMachine({ env: process.env, folder }), folder);
   for (const warning of warnings) printer.warn(warning);
   const { startHall } = await import("../server/start-hall.ts");
-  const hall = await startHall(options);
+  const patience = stop.requested.then(() => after(longestStopMs));
+  const hall = await Promise.race([startHall(options), patience, stop.forced]);
+  if (hall === undefined) return goodbye(printer, "Stopped before the hall was open.", exitCodes.interrupted);
   const { welcome } = await import("./welcome.ts");
   await welcome({ ...options, host: options.config.host, url: hall.url, isFirstStart }, printer);
   if (flags.open === true) await show(hall.url, printer);
@@ -50,6 +53,12 @@ async function serve(flags: ServeFlags & { open?: boolean }, printer: Printer): 
       goodbye(printer, "Could not stop in time; what was running is settled at the next start.", exitCodes.bug),
     ),
   ]);
+}
+
+/** Stdout carries the one result, and stderr what a person wants to know; that Next has read its settings is neither. */
+function quietLibraries(env: Environment): void {
+  const chatter = env["GUILD_HALL_DEBUG"] === "1" ? process.stderr : new Writable({ write: (_chunk, _encoding, done) => done() });
+  globalThis.console = new Console(chatter, process.stderr);
 }
 
 async function show(url: string, printer: Printer): Promise<void> {
