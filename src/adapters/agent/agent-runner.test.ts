@@ -186,24 +186,31 @@ describe("tools of ours", () => {
     expect(JSON.stringify(stage.model.requests.at(-1)?.body)).toContain("Cut here: the result has 1000000 characters");
   });
 
-  it("are gated: a refusal is told to the model, and the run waits for a person who takes long", async () => {
-    const stage = await setStage([callOf("mcp__stage__act", { n: 1 }), callOf("mcp__stage__act", { n: 2 }), { text: "Done." }]);
+  it("are gated: a refusal is told to the model, a gate that breaks refuses, and the run waits for a person who takes long", async () => {
+    const stage = await setStage((number) => (number < 4 ? callOf("mcp__stage__act", { n: number }) : { text: "Done." }));
     const approval = Promise.withResolvers<GateDecision>();
-    const asked: unknown[] = [];
-    const gate: Gate = (call) => {
-      asked.push(call.input);
-      return asked.length === 1 ? Promise.resolve({ allow: false, reason: "Not on a Sunday." }) : approval.promise;
-    };
+    const answers: (() => Promise<GateDecision>)[] = [
+      () => Promise.resolve({ allow: false, reason: "Not on a Sunday." }),
+      () => Promise.reject(new Error("The desk is closed.")),
+      () => approval.promise,
+    ];
+    const acted: unknown[] = [];
+    const toolServers = stageTool("act", (input) => {
+      acted.push(input);
+      return Promise.resolve(textResult("done"));
+    });
+    let asked = 0;
+    const gate: Gate = async () => (await answers[asked++]?.()) ?? { allow: false, reason: "Asked too often." };
     const events: AgentEvent[] = [];
 
-    for await (const event of stage.runner.run(stage.agentRun({ toolServers: stageTool("act"), gate }))) {
+    for await (const event of stage.runner.run(stage.agentRun({ toolServers, gate }))) {
       events.push(event);
       if (event.type === "waiting") approval.resolve({ allow: true });
     }
 
-    expect(asked).toEqual([{ n: 1 }, { n: 2 }]);
+    expect(acted).toEqual([{ n: 3 }]);
     expect(eventsOf(events, "waiting")).toEqual([{ type: "waiting", for: "person" }]);
-    expect(eventsOf(events, "tool_result").map(({ isError }) => isError)).toEqual([true, false]);
+    expect(eventsOf(events, "tool_result").map(({ isError }) => isError)).toEqual([true, true, false]);
     expect(JSON.stringify(eventsOf(events, "tool_result")[0]?.content)).toContain("Not on a Sunday.");
     expect(events.at(-1)).toEqual({ type: "ended", ending: { outcome: "completed", text: "Done." } });
   });
