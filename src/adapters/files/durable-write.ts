@@ -1,4 +1,4 @@
-import { mkdir, readdir, unlink } from "node:fs/promises";
+import { mkdir, readdir, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { disk, flushFolder, writeAll } from "./disk.ts";
 import type { Disk } from "./disk.ts";
@@ -28,16 +28,38 @@ export async function createFileDurably(path: string, data: string | Uint8Array,
 /** Makes the folder and its missing parents, for this user only, so that they survive a power cut. */
 export async function makeFolder(path: string, on: Disk = disk): Promise<void> {
   try {
-    const first = await mkdir(path, { recursive: true, mode: 0o700 });
-    if (first === undefined) return;
-    for (let made = path; ; made = dirname(made)) {
-      await flushFolder(dirname(made), on);
-      if (made === first || made === dirname(made)) return;
-    }
+    await makeWithParents(path, on);
   } catch (error) {
     throw fileFailure(error, path);
   }
 }
+
+/** One folder at a time: asked to make several at once, Node takes a full or read-only disk for a missing folder. */
+async function makeWithParents(path: string, on: Disk): Promise<void> {
+  const failure = await makeOne(path);
+  if (failure === "ENOENT" && dirname(path) !== path) {
+    await makeWithParents(dirname(path), on);
+    await mkdir(path, { mode: 0o700 }).catch(allowExisting(path));
+  }
+  if (failure !== "EEXIST") await flushFolder(dirname(path), on);
+}
+
+async function makeOne(path: string): Promise<"ENOENT" | "EEXIST" | null> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return null;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return "ENOENT";
+    await allowExisting(path)(error);
+    return "EEXIST";
+  }
+}
+
+const allowExisting =
+  (path: string) =>
+  async (error: unknown): Promise<void> => {
+    if (systemCode(error) !== "EEXIST" || !(await stat(path)).isDirectory()) throw error;
+  };
 
 /** True for the name of a file that is still being written, or that a crash left half written. */
 export const isTemporaryName = (name: string): boolean => temporaryName.test(name);
