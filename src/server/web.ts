@@ -1,6 +1,9 @@
+import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import nextModule from "next";
+import { HallError } from "../schema/hall-error.ts";
 
 export type Web = {
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -12,7 +15,14 @@ const createNext = nextModule as unknown as typeof nextModule.default;
 
 /** Next's own production server, inside this process. The built app lies beside the server, in a checkout and in the package alike. */
 export async function startWeb(): Promise<Web> {
-  const next = createNext({ dev: false, dir: fileURLToPath(new URL("../web", import.meta.url)) });
+  const dir = fileURLToPath(new URL("../web", import.meta.url));
+  if (!existsSync(join(dir, ".next/BUILD_ID"))) {
+    throw new HallError(
+      "file_broken",
+      `The pages of the hall are not built (${dir}). In a checkout, npm start builds them; a package must be installed again.`,
+    );
+  }
+  const next = createNext({ dev: false, dir });
   await next.prepare();
   const handle = next.getRequestHandler();
   return { handle: (request, response) => handle(request, response), close: () => next.close() };

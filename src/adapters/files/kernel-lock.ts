@@ -43,14 +43,18 @@ function openDatabase(path: string): DatabaseSync {
 }
 
 const sqliteBusy = 5;
+const sqliteFull = 13;
 
 function resultCode(error: unknown): number | undefined {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
 }
 
-const cannotLock = (path: string, cause: unknown): HallError =>
-  new HallError(
+function cannotLock(path: string, cause: unknown): unknown {
+  if (resultCode(cause) === sqliteFull) return fileFailure(Object.assign(new Error("disk full", { cause }), { code: "ENOSPC" }), path);
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new HallError(
     "home_unusable",
-    `${path} cannot be locked (${cause instanceof Error ? cause.message : String(cause)}). The home folder must be writable and on a disk that supports file locks.`,
+    `${path} cannot be locked (${reason}). The home folder must be writable and on a disk that supports file locks.`,
     { cause, details: { path } },
   );
+}
