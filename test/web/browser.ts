@@ -69,6 +69,9 @@ function watch(page: Page, report: (trouble: string) => void): void {
   });
 }
 
+/** Waits until the page has come alive, a moment after it is drawn: it answers to keys and hears of changes. */
+export const isAlive = (page: Page): Promise<void> => page.locator("[data-live=online]").waitFor({ state: "attached" });
+
 /** What axe finds wrong, as short lines. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

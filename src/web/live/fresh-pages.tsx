@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { useHallNews } from "./live-provider.tsx";
+import { createHallClient } from "../../client/hall-client.ts";
+import { useHallNews, useLive } from "./live-provider.tsx";
 import { useIsVisible } from "./use-is-visible.ts";
 
 /** News that come together cost one reading. */
@@ -12,18 +13,28 @@ const gatherMs = 120;
 export function FreshPages() {
   const router = useRouter();
   const isVisible = useIsVisible();
+  const isOnline = useLive().state === "online";
   const [isStale, setIsStale] = useState(false);
 
   useHallNews((news) => {
     if (news.news !== "offline") setIsStale(true);
   });
   useEffect(() => {
-    if (!isVisible || !isStale) return;
-    const timer = setTimeout(() => {
+    if (!isVisible || !isOnline || !isStale) return;
+    let isWanted = true;
+    const refresh = async () => {
+      // Next leaves a page whose refresh fails for the browser's own error page, so it is asked for only where it will succeed.
+      await createHallClient({ baseUrl: "" }).health();
+      if (!isWanted) return;
       setIsStale(false);
       router.refresh();
-    }, gatherMs);
-    return () => clearTimeout(timer);
-  }, [isVisible, isStale, router]);
+    };
+    // Whoever does not answer now is heard of as offline in a moment.
+    const timer = setTimeout(() => void refresh().catch(() => undefined), gatherMs);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [isVisible, isOnline, isStale, router]);
   return null;
 }

@@ -3,11 +3,17 @@
 import type { Message } from "../../../schema/session.ts";
 import { passagesOf, toolName } from "./tool-call.ts";
 
+type AnnouncerProps = {
+  messages: readonly Message[];
+  isRunning: boolean;
+  /** Why the last answer broke off. */ trouble: string | undefined;
+};
+
 /** Tells screen readers what happens, a sentence for each tool call and each finished answer, and not every word as it arrives. */
-export function Announcer({ messages, isRunning }: { messages: readonly Message[]; isRunning: boolean }) {
+export function Announcer({ messages, isRunning, trouble }: AnnouncerProps) {
   return (
     <p role="status" className="sr-only">
-      {sentence(messages.at(-1), isRunning)}
+      {trouble ?? sentence(messages.at(-1), isRunning)}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { Check } from "../../../schema/check.ts";
+import { PlainText } from "../elements/plain-text.tsx";
 import { Status } from "../elements/status.tsx";
 import type { StatusName } from "../elements/status.tsx";
 
@@ -9,8 +10,14 @@ export function CheckRows({ checks }: { checks: readonly Check[] }) {
       {checks.map((check) => (
         <li key={check.id} className="grid gap-0.5 py-2">
           <Status of={statuses[check.status]} word={check.title} />
-          <p className="pl-5 text-xs text-ink-3 [overflow-wrap:anywhere]">{check.detail}</p>
-          {check.advice === null ? null : <p className="pl-5 text-xs text-ink-2 [overflow-wrap:anywhere]">{check.advice}</p>}
+          <p className="pl-5 text-xs text-ink-3 [overflow-wrap:anywhere]">
+            <PlainText>{check.detail}</PlainText>
+          </p>
+          {check.advice === null ? null : (
+            <p className="pl-5 text-xs text-ink-2 [overflow-wrap:anywhere]">
+              <PlainText>{check.advice}</PlainText>
+            </p>
+          )}
         </li>
       ))}
     </ul>

@@ -1,9 +1,11 @@
+import { Square, SquareCheck } from "lucide-react";
 import { memo } from "react";
 import ReactMarkdown from "react-markdown";
 import type { Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remend from "remend";
 import { Code } from "../elements/code.tsx";
+import { Icon } from "../elements/icon.tsx";
 import { ForeignLink } from "./foreign-link.tsx";
 
 /**
@@ -23,7 +25,7 @@ export const Markdown = memo(function Markdown({ text, isArriving = false }: { t
 const plugins = [remarkGfm];
 
 const look =
-  "max-w-(--measure) text-md [overflow-wrap:anywhere] [&>*+*]:mt-2 [&_h3]:mt-4 [&_h3]:mb-1 [&_h3]:text-md [&_li]:mt-[3px] [&_li]:marker:text-ink-3 [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-4.5 [&_blockquote]:border-l-2 [&_blockquote]:border-line-strong [&_blockquote]:pl-3 [&_blockquote]:text-ink-2 [&_hr]:border-line";
+  "max-w-(--measure) text-md [overflow-wrap:anywhere] [&>*+*]:mt-2 [&_h3]:mt-4 [&_h3]:mb-1 [&_h3]:text-md [&_li]:mt-[3px] [&_li]:marker:text-ink-3 [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-4.5 [&_blockquote]:border-l-2 [&_blockquote]:border-line-strong [&_blockquote]:pl-3 [&_blockquote]:text-ink-2 [&_.contains-task-list]:list-none [&_.contains-task-list]:pl-0 [&_hr]:border-line";
 
 /** Each message has its own place in the page's outline; its headings come below that, all at one level. */
 const Heading: Components["h1"] = ({ children }) => <h3>{children}</h3>;
@@ -50,7 +52,12 @@ const components: Components = {
     ) : (
       <code>{children}</code>
     ),
-  input: ({ checked }) => <span>{checked === true ? "☑" : "☐"}</span>,
+  input: ({ checked }) => (
+    <span className="mr-1.5 inline-block align-[-2px]">
+      <Icon of={checked === true ? SquareCheck : Square} className="size-[15px]" />
+      <span className="sr-only">{checked === true ? "done:" : "to do:"}</span>
+    </span>
+  ),
   table: ({ children }) => (
     <div tabIndex={0} role="region" aria-label="Table" className="overflow-x-auto">
       <table className="w-full border-collapse text-sm [&_td]:border-b [&_td]:border-line [&_td]:px-2.5 [&_td]:py-1 [&_th]:border-b [&_th]:border-line-strong [&_th]:px-2.5 [&_th]:py-1 [&_th]:text-left [&_th]:font-medium">

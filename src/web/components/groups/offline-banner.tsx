@@ -1,14 +1,20 @@
 "use client";
 
+import { useEffect } from "react";
 import { useLive } from "../../live/live-provider.tsx";
 import { Banner } from "../elements/banner.tsx";
 import { Button } from "../elements/button.tsx";
 
-/** Says that the hall is gone, for as long as it is. */
+/** Says that the hall is gone, for as long as it is, and keeps the reader on the page that is still here. */
 export function OfflineBanner() {
   const { state, retry } = useLive();
+  useEffect(() => {
+    if (state !== "offline") return;
+    document.addEventListener("click", holdBack, { capture: true });
+    return () => document.removeEventListener("click", holdBack, { capture: true });
+  }, [state]);
   return (
-    <div role="status" className="fixed inset-x-0 top-(--top-h) z-10 mx-auto w-[min(720px,100%)] px-4 pt-2">
+    <div role="status" data-live={state} className="fixed inset-x-0 top-(--top-h) z-10 mx-auto w-[min(720px,100%)] px-4 pt-2 empty:hidden">
       {state === "offline" ? (
         <Banner
           title="The hall does not answer."
@@ -23,4 +29,10 @@ export function OfflineBanner() {
       ) : null}
     </div>
   );
+}
+
+/** A link followed now would end on the browser's error page. */
+function holdBack(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (link !== null && link.origin === location.origin && link.hash === "") event.preventDefault();
 }

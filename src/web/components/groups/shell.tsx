@@ -5,7 +5,6 @@ import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { Session } from "../../../schema/session.ts";
-import { FreshPages } from "../../live/fresh-pages.tsx";
 import { useHotkeys } from "../../live/hotkeys.ts";
 import { LiveProvider } from "../../live/live-provider.tsx";
 import { CommandPalette } from "./command-palette.tsx";
@@ -39,7 +38,6 @@ export function Shell({ sessions, model, children }: { sessions: readonly Sessio
   return (
     <LiveProvider>
       <ShellContext value={shell}>
-        <FreshPages />
         {children}
         <CommandPalette isOpen={layer?.layer === "palette"} sessions={sessions} />
         <NewSessionDialog isOpen={layer?.layer === "new-session"} name={layer?.layer === "new-session" ? layer.name : ""} model={model} />

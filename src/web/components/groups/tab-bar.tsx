@@ -15,7 +15,7 @@ export function TabBar({ latest }: { latest: Session | undefined }) {
         Hall
       </NavLink>
       {latest === undefined ? null : (
-        <NavLink href={`/sessions/${latest.id}`} title={`Workshop: ${latest.name}`} className={tab}>
+        <NavLink href={`/sessions/${latest.id}`} within="/sessions/" title={`Workshop: ${latest.name}`} className={tab}>
           <Icon of={MessagesSquare} className="size-5" />
           Workshop
         </NavLink>

@@ -19,10 +19,10 @@ export function ToolRow({ call, isLive }: { call: ToolCall; isLive: boolean }) {
         <Icon of={ChevronRight} className="size-[13px] transition-[rotate] duration-(--t-base) ease-house group-open:rotate-90" />
         {member === null ? null : <MemberMonogram name={member} size={18} />}
         <code className="flex-none text-[12px] text-ink">{tool}</code>
-        <span className={`min-w-0 overflow-hidden font-mono text-ellipsis whitespace-nowrap ${failed ? "text-err" : "text-ink-2"}`}>
+        <span className={`min-w-0 flex-1 overflow-hidden font-mono text-ellipsis whitespace-nowrap ${failed ? "text-err" : "text-ink-2"}`}>
           {failed && answer !== null ? answer : mainArgument(call.input)}
         </span>
-        <span className="ml-auto flex-none tabular-nums max-rail:hidden">
+        <span className="flex-none tabular-nums max-rail:hidden">
           {answer === null || failed ? "" : counted(answer.split("\n").length, "line")}
         </span>
         <CallStatus call={call} isLive={isLive} />

@@ -1,6 +1,7 @@
 import type { Check } from "../../../schema/check.ts";
 import type { ModelInfo } from "../../../schema/health.ts";
 import { Empty } from "../elements/empty.tsx";
+import { PlainText } from "../elements/plain-text.tsx";
 import { Panel } from "../elements/panel.tsx";
 import { CheckRows } from "../groups/check-rows.tsx";
 import { ConnectClaude } from "../groups/connect-claude.tsx";
@@ -23,9 +24,11 @@ export function FirstRun({ model, checks }: { model: ModelInfo; checks: readonly
             {isDemo ? "A demo model is answering." : `${model.name} is answering.`}
           </h1>
           <p className="mt-3 max-w-[62ch] text-lead text-ink-2">
-            {isDemo
-              ? "No key for Claude was found, so sessions run on the demo model: scripted replies, real tools, no network, no cost. It shows how the hall works; it does not do your work."
-              : model.detail}
+            {isDemo ? (
+              "No key for Claude was found, so sessions run on the demo model: scripted replies, real tools, no network, no cost. It shows how the hall works; it does not do your work."
+            ) : (
+              <PlainText>{model.detail}</PlainText>
+            )}
           </p>
           <div className="mt-6 max-w-[660px]">
             {isDemo ? <ConnectClaude /> : null}

@@ -5,6 +5,7 @@ import type { Health } from "../../../schema/health.ts";
 import type { Preferences } from "../../preferences.ts";
 import { buttonClass } from "../elements/button.tsx";
 import { Facts } from "../elements/facts.tsx";
+import { PlainText } from "../elements/plain-text.tsx";
 import { Panel } from "../elements/panel.tsx";
 import { Appearance } from "../groups/appearance.tsx";
 import { backends } from "../groups/backend-indicator.tsx";
@@ -29,7 +30,7 @@ export function SettingsScreen({ preferences, health, checks }: { preferences: P
               of={[
                 { label: "Answers", value: backends[model.backend].name },
                 { label: "Name", value: model.name },
-                { label: "Why", value: model.detail },
+                { label: "Why", value: <PlainText>{model.detail}</PlainText> },
               ]}
             />
             <div className="mt-4 mb-4">

@@ -61,7 +61,7 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
         }
         bottom={<SessionNotices handle={handle} />}
       />
-      <Announcer messages={messages} isRunning={isRunning} />
+      <Announcer messages={messages} isRunning={isRunning} trouble={session.error?.message} />
       <Composer sessionId={session.id} closedBecause={closedBecause(handle)} onSend={handle.send} />
       <DeleteSessionDialog
         name={session.name}

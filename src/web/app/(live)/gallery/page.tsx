@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Gallery } from "../../components/screens/gallery.tsx";
+import { Gallery } from "../../../components/screens/gallery.tsx";
 
 export const metadata: Metadata = { title: "Components" };
 

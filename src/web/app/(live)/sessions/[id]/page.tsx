@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { Workshop } from "../../../components/screens/workshop.tsx";
-import { hall } from "../../../hall.ts";
-import { HallError } from "../../../../schema/hall-error.ts";
-import { SessionId } from "../../../../schema/ids.ts";
+import { Workshop } from "../../../../components/screens/workshop.tsx";
+import { hall } from "../../../../hall.ts";
+import { HallError } from "../../../../../schema/hall-error.ts";
+import { SessionId } from "../../../../../schema/ids.ts";
 
 type Props = { params: Promise<{ id: string }> };
 

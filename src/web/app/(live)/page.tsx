@@ -1,6 +1,6 @@
-import { Board } from "../components/screens/board.tsx";
-import { FirstRun } from "../components/screens/first-run.tsx";
-import { hall } from "../hall.ts";
+import { Board } from "../../components/screens/board.tsx";
+import { FirstRun } from "../../components/screens/first-run.tsx";
+import { hall } from "../../hall.ts";
 
 export default async function HallPage() {
   const { sessions, nextCursor } = await hall().sessions.list({ limit: 100 });

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { SettingsScreen } from "../../components/screens/settings-screen.tsx";
-import { hall } from "../../hall.ts";
-import { preferencesFrom } from "../../preferences.ts";
+import { SettingsScreen } from "../../../components/screens/settings-screen.tsx";
+import { hall } from "../../../hall.ts";
+import { preferencesFrom } from "../../../preferences.ts";
 
 export const metadata: Metadata = { title: "Settings" };
 

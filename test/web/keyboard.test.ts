@@ -1,0 +1,151 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { isAlive, startBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  for (const name of ["Cursor migration plan", "Invoice numbering"]) await hall.client.sessions.create({ name });
+});
+
+describe("by keyboard alone", () => {
+  it("the palette finds a session and opens it", async () => {
+    const page = await openHall();
+
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("invoice");
+    await page.getByRole("option", { name: "Invoice numbering Workshop" }).waitFor();
+    await page.keyboard.press("Enter");
+
+    await expect.poll(() => heading(page)).toBe("Invoice numbering");
+  });
+
+  it("arrows move in the palette, and what it cannot find it offers to start", async () => {
+    const page = await openHall();
+
+    await page.keyboard.press("Control+k");
+    const selected = page.getByRole("option", { selected: true });
+    const first = await selected.innerText();
+    await page.keyboard.press("ArrowDown");
+    expect(await selected.innerText()).not.toBe(first);
+    await page.keyboard.press("ArrowUp");
+    expect(await selected.innerText()).toBe(first);
+    await page.keyboard.type("Harbour survey");
+    await page.getByRole("option", { name: "New session named “Harbour survey”" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "New session" }).waitFor();
+
+    expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Harbour survey");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { level: 1, name: "Harbour survey" }).waitFor();
+  });
+
+  it("a new session without a name is refused in words", async () => {
+    const page = await openHall();
+
+    await page.keyboard.press("n");
+    await page.getByRole("textbox", { name: "Name" }).press("Enter");
+
+    await expect.poll(() => page.getByRole("alert").allInnerTexts()).toContainEqual(expect.stringContaining("Give it a name"));
+  });
+
+  it("focus goes back to what opened a layer when it closes", async () => {
+    const page = await openHall();
+    const opener = page.getByRole("banner").getByRole("button", { name: "Search or run a command" });
+
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("combobox").waitFor();
+    expect(await focused(page)).toBe("INPUT");
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Search or run a command");
+    expect(await focused(page)).toBe("BUTTON");
+  });
+
+  it("G then S goes to the settings, G then H back to the hall", async () => {
+    const page = await openHall();
+
+    await page.keyboard.press("g");
+    await page.keyboard.press("s");
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("h");
+
+    await expect.poll(() => heading(page)).toBe("Nothing is running");
+  });
+
+  it("letters typed into a field are text, and single letters can be turned off for good", async () => {
+    const page = await openHall();
+    await page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name: "Cursor migration plan" }).click();
+    await page.getByRole("textbox", { name: "Message" }).press("n");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+
+    await page.goto(`${hall.url}/settings`);
+    await isAlive(page);
+    await page.getByRole("checkbox", { name: "Single-letter keys" }).uncheck();
+    await page.goto(hall.url);
+    await isAlive(page);
+    await page.keyboard.press("?");
+    await page.keyboard.press("n");
+    await page.keyboard.press("Control+k");
+
+    await page.getByRole("combobox").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(1);
+  });
+
+  it("the first Tab reaches the skip link, which leads to the content", async () => {
+    const page = await openHall();
+
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").innerText()).toBe("Skip to content");
+    await page.keyboard.press("Enter");
+
+    await expect.poll(() => focused(page)).toBe("MAIN");
+  });
+
+  it("Escape stops a run when nothing lies above it", async () => {
+    const session = await hall.client.sessions.create({ name: "Escaping" });
+    const page = await browser.open(`${hall.url}/sessions/${session.id}`);
+    await isAlive(page);
+
+    await page.getByRole("textbox", { name: "Message" }).fill("long answer");
+    await page.keyboard.press("Enter");
+    await page.getByText("Line 2 of 120").waitFor();
+    await page.keyboard.press("Escape");
+
+    await expect.poll(() => page.getByText("You stopped it.").count()).toBe(1);
+  });
+
+  it("O opens and closes the tool row that has focus", async () => {
+    const session = await hall.client.sessions.create({ name: "Rows" });
+    await hall.client.sessions.send(session.id, "failing tool");
+    for await (const { event } of hall.client.sessions.events(session.id)) if (event.event === "done") break;
+    const page = await browser.open(`${hall.url}/sessions/${session.id}`);
+    await isAlive(page);
+    const row = page.locator("details").first();
+
+    await row.locator("summary").focus();
+    await page.keyboard.press("o");
+
+    expect(await row.getAttribute("open")).not.toBeNull();
+    await page.keyboard.press("o");
+    expect(await row.getAttribute("open")).toBeNull();
+  });
+});
+
+async function openHall(): Promise<Page> {
+  const page = await browser.open(hall.url);
+  await isAlive(page);
+  return page;
+}
+
+const heading = (page: Page): Promise<string> => page.getByRole("heading", { level: 1 }).innerText();
+
+const focused = (page: Page): Promise<string> => page.evaluate<string>("document.activeElement.tagName");

@@ -1,0 +1,122 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startHallProcess, startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { isAlive, startBrowser } from "./browser.ts";
+import type { TestBrowser, TestWindow } from "./browser.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  await hall.client.sessions.create({ name: "The first" });
+});
+
+describe("tabs of one browser", () => {
+  it("eight of them share one stream: each loads, each hears of a change, each can be used", async () => {
+    const window = await browser.window();
+    const streams = countStreams(window);
+    const tabs: Page[] = [];
+    for (let count = 0; count < 8; count += 1) tabs.push(await window.tab(hall.url));
+    await Promise.all(tabs.map(isAlive));
+
+    await hall.client.sessions.create({ name: "Seen by eight" });
+    await Promise.all(tabs.map((tab) => tab.getByRole("heading", { level: 3, name: "Seen by eight" }).waitFor()));
+
+    expect(streams()).toBe(1);
+    await Promise.all(tabs.map((tab) => tab.getByRole("button", { name: "Ended 0" }).click()));
+    await Promise.all(tabs.map((tab) => tab.getByText("No session is ended").waitFor()));
+  });
+
+  it("the next tab takes the stream over when the one that held it closes", async () => {
+    const window = await browser.window();
+    const streams = countStreams(window);
+    const leader = await window.tab(hall.url);
+    await isAlive(leader);
+    await expect.poll(streams).toBe(1);
+    const next = await window.tab(hall.url);
+    await isAlive(next);
+
+    await leader.close();
+    await expect.poll(streams).toBe(2);
+    await hall.client.sessions.create({ name: "After the hand-over" });
+
+    await next.getByRole("heading", { level: 3, name: "After the hand-over" }).waitFor();
+  });
+
+  it("a session that runs in one tab is followed in another", async () => {
+    const session = await hall.client.sessions.create({ name: "Followed" });
+    const window = await browser.window();
+    const [speaker, reader] = [
+      await window.tab(`${hall.url}/sessions/${session.id}`),
+      await window.tab(`${hall.url}/sessions/${session.id}`),
+    ];
+    await Promise.all([isAlive(speaker), isAlive(reader)]);
+
+    await speaker.getByRole("textbox", { name: "Message" }).fill("long answer");
+    await speaker.keyboard.press("Enter");
+
+    await reader.getByText("Line 5 of 120").waitFor();
+    await reader.getByRole("button", { name: "Stop" }).click();
+    await speaker.getByText("You stopped it.").waitFor();
+    await reader.getByText("You stopped it.").waitFor();
+    expect(await reader.getByRole("log").getByText("Line 1 of 120").count()).toBe(1);
+  });
+
+  it("a tab out of sight lets go of its session stream and goes on where it was when it is looked at again", async () => {
+    const session = await hall.client.sessions.create({ name: "Out of sight" });
+    const window = await browser.window();
+    const page = await window.tab(`${hall.url}/sessions/${session.id}`);
+    await isAlive(page);
+    const resumed = page.waitForRequest((request) => request.url().endsWith("/events") && request.headers()["last-event-id"] !== undefined);
+    const released = page.waitForEvent("requestfailed", (request) => request.url().endsWith(`${session.id}/events`));
+
+    await page.getByRole("textbox", { name: "Message" }).fill("long answer");
+    await page.keyboard.press("Enter");
+    await page.getByText("Line 2 of 120").waitFor();
+    await setVisibility(page, "hidden");
+    await released;
+    await setVisibility(page, "visible");
+    await resumed;
+
+    await page.getByText("Line 9 of 120").waitFor();
+    expect(await page.getByRole("log").getByText("Line 2 of 120").count()).toBe(1);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("You stopped it.").waitFor();
+  });
+});
+
+describe("a hall that goes away", () => {
+  it("is missed in words, and the page recovers by itself when it is back", async () => {
+    const first = await startHallProcess();
+    await first.client.sessions.create({ name: "Before" });
+    const page = await browser.open(first.url, {
+      expects: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/,
+    });
+    await isAlive(page);
+
+    await first.end("SIGKILL");
+    await page.getByText("The hall does not answer.").waitFor();
+    const again = await startHallProcess({ home: first.home, flags: ["--port", new URL(first.url).port] });
+    await again.client.sessions.create({ name: "After" });
+
+    await page.getByText("The hall does not answer.").waitFor({ state: "detached" });
+    await expect.poll(() => page.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(["After", "Before"]);
+  });
+});
+
+/** How many hall-wide streams the window has opened so far. */
+function countStreams({ context }: TestWindow): () => number {
+  let count = 0;
+  context.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/events") count += 1;
+  });
+  return () => count;
+}
+
+/** Headless Chromium takes every tab to be in sight; a page learns otherwise the way it always does. */
+const setVisibility = (page: Page, state: "hidden" | "visible"): Promise<unknown> =>
+  page.evaluate(
+    `Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
+  );
