@@ -8,6 +8,7 @@ import { openHome } from "../adapters/files/home.ts";
 import { openSessionStore } from "../adapters/files/session-store.ts";
 import { createScrubber } from "../core/guard/scrub.ts";
 import { createSessions } from "../core/session/sessions.ts";
+import type { Config } from "../schema/config.ts";
 import type { ModelInfo } from "../schema/health.ts";
 import { startDemoModel } from "../scripted-model/demo/start-demo-model.ts";
 import { doctorRoute } from "./api/doctor.ts";
@@ -22,9 +23,19 @@ import type { Route } from "./api/route.ts";
 import { sessionRoutes } from "./api/sessions.ts";
 import { createHallEvents } from "./hall-events.ts";
 import { createHallLog } from "./log.ts";
-import type { HallOptions } from "./start-hall.ts";
 import { createStreamLimit } from "./stream-limit.ts";
 import type { TokenDoor } from "./token.ts";
+import type { Machine } from "./without-hall.ts";
+
+export type HallOptions = {
+  home: string;
+  /** config.yaml with what environment and flags put above it. */
+  config: Config;
+  token: string | null;
+  version: string;
+  /** Where credentials and everything else outside the home is looked for, again whenever a person asks. */
+  machine: Machine;
+};
 
 export type ComposedHall = {
   fetch: ApiHandler;
@@ -61,7 +72,11 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
     const orphans = await children.endOrphans();
     if (orphans > 0) log.logger.warn({ orphans }, "ended agents that a killed hall had left");
 
-    const store = await openSessionStore({ layout, onFound: (id) => hallEvents.publish({ event: "session", data: { id, status: null } }), onProblem: (err) => log.logger.warn({ err }, "session files") });
+    const store = await openSessionStore({
+      layout,
+      onFound: (id) => hallEvents.publish({ event: "session", data: { id, status: null } }),
+      onProblem: (err) => log.logger.warn({ err }, "session files"),
+    });
     closers.push(store.close);
     const runner = createAgentRunner({
       backend: () => backend,
@@ -80,7 +95,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
     const hallEvents = createHallEvents();
     const sessions = createSessions({
       store,
-      engine: await createFileJobEngine({ folder: layout.queries.folder, onProblem: (err) => log.logger.error({ err }, "job engine") }),
+      engine: createFileJobEngine({ folder: layout.queries.folder, onProblem: (err) => log.logger.error({ err }, "job engine") }),
       runner,
       publish: hallEvents.publish,
       foldersOf: layout.session,

@@ -2,25 +2,16 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import { performance } from "node:perf_hooks";
-import type { Config } from "../schema/config.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { hallFetchKey } from "../schema/hall-key.ts";
 import { composeHall } from "./compose.ts";
+import type { HallOptions } from "./compose.ts";
 import { createGuard, hostsOf } from "./guard.ts";
 import { createListener } from "./listener.ts";
 import { createTokenDoor } from "./token.ts";
 import { startWeb } from "./web.ts";
-import type { Machine } from "./without-hall.ts";
 
-export type HallOptions = {
-  home: string;
-  /** config.yaml with what environment and flags put above it. */
-  config: Config;
-  token: string | null;
-  version: string;
-  /** Where credentials and everything else outside the home is looked for, again whenever a person asks. */
-  machine: Machine;
-};
+export type { HallOptions } from "./compose.ts";
 
 export type RunningHall = {
   url: string;

@@ -1,11 +1,21 @@
+import type { SessionId } from "../../schema/ids.ts";
 import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
-import type { AgentEnding, AgentRun } from "../agent/agent-run.ts";
+import type { AgentEnding, AgentRun, AgentRunner } from "../agent/agent-run.ts";
 import { sessionPrompt } from "./session-prompt.ts";
-import type { SessionsDeps } from "./sessions.ts";
+import type { SessionStore } from "./session-store.ts";
 import { createTranscript } from "./transcript.ts";
 
-type Query = Pick<SessionsDeps, "store" | "runner" | "foldersOf" | "limits" | "now"> & {
+export type QueryDeps = {
+  store: SessionStore;
+  runner: AgentRunner;
+  /** The session's folder and the part of it that its agent may write. */
+  foldersOf: (id: SessionId) => { folder: string; artifacts: string };
+  limits: { maxTurns: number; maxBudgetUsd: number | null };
+  now: () => string;
+};
+
+type Query = QueryDeps & {
   session: Session;
   message: Message;
   signal: AbortSignal;

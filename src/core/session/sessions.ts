@@ -5,22 +5,16 @@ import { newMessageId, newSdkSessionId, newSessionId, SessionId } from "../../sc
 import type { MessageId } from "../../schema/ids.ts";
 import { Message } from "../../schema/session.ts";
 import type { CreateSession, Session, SessionFailure } from "../../schema/session.ts";
-import type { AgentRunner } from "../agent/agent-run.ts";
 import type { JobEngine, JobWorker, WorkLimits } from "../job/job-engine.ts";
 import { createQueryLog, queryOfEventId } from "./query-log.ts";
 import type { LoggedEvent, QueryLog } from "./query-log.ts";
 import { runQuery } from "./run-query.ts";
-import type { SessionStore } from "./session-store.ts";
+import type { QueryDeps } from "./run-query.ts";
 
-export type SessionsDeps = {
-  store: SessionStore;
+export type SessionsDeps = QueryDeps & {
   engine: JobEngine;
-  runner: AgentRunner;
   publish: (event: HallEvent) => void;
-  /** The session's folder and the part of it that its agent may write. */
-  foldersOf: (id: SessionId) => { folder: string; artifacts: string };
-  limits: WorkLimits & { maxTurns: number; maxBudgetUsd: number | null };
-  now: () => string;
+  limits: WorkLimits;
 };
 
 export type Sessions = ReturnType<typeof createSessions>;

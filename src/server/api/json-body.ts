@@ -22,7 +22,8 @@ async function readBounded(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // The length header may be missing or wrong, so the bytes themselves are counted too.
-  for await (const chunk of request.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | null = request.body;
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > maxBodyBytes) throw tooLarge();
     chunks.push(chunk);
