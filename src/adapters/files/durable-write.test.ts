@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { createFileDurably, isTemporaryName, makeFolder, sweepTemporaries, writeFileDurably } from "./durable-write.ts";
 import { disk } from "./disk.ts";
+import type { Disk } from "./disk.ts";
 import { createDyingDisk, createSmallDisk, PowerCut, systemError } from "./failing-disk.testing.ts";
 import { failureOf } from "./failure-of.testing.ts";
 
@@ -96,6 +97,24 @@ describe("createFileDurably", () => {
     expect(made.filter(Boolean)).toHaveLength(1);
     expect(await readFile(file, "utf8")).toBe(`maker ${made.indexOf(true)}`);
     expect(await readdir(folder)).toEqual(["a.json"]);
+  });
+});
+
+describe("createFileDurably on a disk that fails", () => {
+  it("leaves nothing in the way of another try", async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, "a.json");
+    const cannotFlushFolders: Disk = {
+      ...disk,
+      open: async (path, flags, mode) => (flags === "r" ? Promise.reject(systemError("EIO", "open")) : disk.open(path, flags, mode)),
+    };
+
+    const failure = await failureOf(createFileDurably(file, "first", cannotFlushFolders));
+    const afterwards = await readdir(folder);
+
+    expect(failure.code).toBe("home_unusable");
+    expect(afterwards).toEqual([]);
+    expect(await createFileDurably(file, "second")).toBe(true);
   });
 });
 

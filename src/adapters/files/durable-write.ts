@@ -12,17 +12,18 @@ export async function writeFileDurably(path: string, data: string | Uint8Array, 
 
 /** Makes the file, whole and durable, unless there is one: then it answers false and changes nothing. Of several at once, one wins. */
 export async function createFileDurably(path: string, data: string | Uint8Array, on: Disk = disk): Promise<boolean> {
-  return throughTemporary(path, data, on, async (temporary) => {
-    const made = await on.link(temporary, path).then(
-      () => true,
-      (error: unknown) => {
-        if (systemCode(error) === "EEXIST") return false;
-        throw error;
-      },
-    );
-    await on.unlink(temporary);
-    return made;
-  });
+  let isMade = false;
+  try {
+    await throughTemporary(path, data, on, async (temporary) => {
+      isMade = await linkUnlessThere(temporary, path, on);
+      await on.unlink(temporary);
+    });
+    return isMade;
+  } catch (error) {
+    // Whoever is told that it failed tries again, and must not find their own file in the way.
+    if (isMade) await on.unlink(path).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Makes the folder and its missing parents, for this user only, so that they survive a power cut. */
@@ -85,21 +86,30 @@ function isLeftover(name: string): boolean {
   return Number(pid) === process.pid ? life !== thisLife() : !processExists(Number(pid));
 }
 
-async function throughTemporary<T>(
+async function linkUnlessThere(from: string, to: string, on: Disk): Promise<boolean> {
+  try {
+    await on.link(from, to);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function throughTemporary(
   path: string,
   data: string | Uint8Array,
   on: Disk,
-  publish: (temporary: string) => Promise<T>,
-): Promise<T> {
+  publish: (temporary: string) => Promise<void>,
+): Promise<void> {
   const temporary = join(
     dirname(path),
     `.${basename(path)}.${process.pid}-${thisLife()}-${Math.random().toString(36).slice(2, 12) || "0"}.tmp`,
   );
   try {
     await writeNew(temporary, typeof data === "string" ? Buffer.from(data) : data, on);
-    const result = await publish(temporary);
+    await publish(temporary);
     await flushFolder(dirname(path), on);
-    return result;
   } catch (error) {
     // The failure of the write is what matters; a leftover that cannot be removed now is swept at the next start.
     await on.unlink(temporary).catch(() => undefined);

@@ -30,10 +30,8 @@ export async function openSessionStore({
       folder: layout.sessions,
       isName: (name) => SessionId.safeParse(name).success,
       pathOf: (name) => layout.session(SessionId.parse(name)).record,
-      read: async (name) => {
-        const value = await files.readOrExplain(SessionId.parse(name));
-        return { value, rank: value.lastActivityAt };
-      },
+      read: (name) => files.readOrExplain(SessionId.parse(name)),
+      rankOf: ({ lastActivityAt }) => lastActivityAt,
     },
     onFound: (name) => onFound(SessionId.parse(name)),
     onProblem,
@@ -66,12 +64,12 @@ export async function openSessionStore({
       }),
 
     async list({ limit, cursor, status, q }) {
-      const wanted = q?.trim().toLowerCase();
+      // A pattern looks into each name as it is; folding the case of 100,000 names would cost more than the search.
+      const words = q === undefined ? null : new RegExp(RegExp.escape(q.trim()), "iu");
       const { values, nextCursor } = index.page({
         limit,
         cursor,
-        matches: (session) =>
-          (status === undefined || session.status === status) && (!wanted || session.name.toLowerCase().includes(wanted)),
+        matches: (session) => (status === undefined || session.status === status) && (words === null || words.test(session.name)),
       });
       return { sessions: values, nextCursor };
     },

@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 
 /**
@@ -10,15 +11,18 @@ export function printLine(value: unknown): string {
 }
 
 /** The values of the lines that are whole; it stops at the first that is not, because nothing after it can be trusted. */
-export function* parseLines(text: string): Generator<unknown> {
-  let start = 0;
-  for (;;) {
-    const end = text.indexOf("\n", start);
-    if (end === -1) return;
-    const json = text.slice(start + checksumLength + 1, end);
-    if (text.slice(start, start + checksumLength) !== checksum(json)) return;
-    yield JSON.parse(json);
-    start = end + 1;
+export async function* readLines(path: string): AsyncGenerator<unknown> {
+  const file = await open(path).catch(() => null);
+  // A file that cannot be opened has no line that proves itself.
+  if (file === null) return;
+  try {
+    for await (const line of file.readLines({ encoding: "utf8", highWaterMark: 1024 * 1024 })) {
+      const json = line.slice(checksumLength + 1);
+      if (line.slice(0, checksumLength) !== checksum(json)) return;
+      yield JSON.parse(json);
+    }
+  } finally {
+    await file.close();
   }
 }
 

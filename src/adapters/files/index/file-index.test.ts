@@ -20,8 +20,9 @@ const open = (folder: string, told: Told = {}): Promise<FileIndex<Note>> =>
       pathOf: (name) => join(folder, "notes", name),
       read: async (name) => {
         const [rank = "", text = ""] = (await readFile(join(folder, "notes", name), "utf8")).split(" ");
-        return { rank, value: { name, rank, text } };
+        return { name, rank, text };
       },
+      rankOf: ({ rank }) => rank,
     },
     onProblem: (error) => expect.unreachable(String(error)),
     ...told,

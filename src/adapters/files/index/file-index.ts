@@ -45,7 +45,7 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
   const { truth, onFound = () => undefined, onProblem = () => undefined, journalLines = 10_000 } = options;
   const files = createIndexFiles<Value>(options.folder, options.kind);
   const remembered = await files.load();
-  const order: EntryOrder<Value> = createEntryOrder(remembered?.values() ?? []);
+  const order: EntryOrder<Value> = createEntryOrder(ranked(remembered?.values() ?? [], truth));
   let isComplete = remembered !== null;
   let isClosed = false;
   let checking: Promise<void> | null = null;
@@ -62,9 +62,9 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
       record({ remove: name });
       return true;
     }
-    const entry: Entry<Value> = { name, stamp, ...(await truth.read(name)) };
-    order.put(entry);
-    record({ put: entry });
+    const value = await truth.read(name);
+    order.put({ name, stamp, value, rank: truth.rankOf(value) });
+    record({ put: { name, stamp, value } });
     return true;
   }
 
@@ -151,6 +151,10 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
       await files.flush();
     },
   };
+}
+
+function* ranked<Value>(entries: Iterable<Omit<Entry<Value>, "rank">>, truth: Truth<Value>): Generator<Entry<Value>> {
+  for (const { name, stamp, value } of entries) yield { name, stamp, value, rank: truth.rankOf(value) };
 }
 
 function cursorAfter<Value>(found: readonly Entry<Value>[]): string | null {

@@ -1,16 +1,19 @@
-import { open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { makeFolder } from "../durable-write.ts";
-import { parseLines, printLine } from "./checked-lines.ts";
+import { printLine, readLines } from "./checked-lines.ts";
 import type { Entry } from "./entry-order.ts";
 
+/** An entry as it is written: its rank is found in its value again. */
+type Written<Value> = Omit<Entry<Value>, "rank">;
+
 /** What a journal line says happened. */
-export type Change<Value> = { put: Entry<Value> } | { remove: string };
+export type Change<Value> = { put: Written<Value> } | { remove: string };
 
 export type IndexFiles<Value> = {
   /** What the last life of the hall knew, or null where nothing trustworthy is left. */
-  load(): Promise<Map<string, Entry<Value>> | null>;
+  load(): Promise<Map<string, Written<Value>> | null>;
   /** Written soon, not at once: losing it costs a look at the file it is about. */
   append(change: Change<Value>): void;
   /** Puts a whole picture, taken when this begins, in place of snapshot and journals. */
@@ -38,7 +41,8 @@ export function createIndexFiles<Value>(folder: string, kind: string): IndexFile
   async function generations(ending: "snapshot" | "journal"): Promise<number[]> {
     const names = await readdir(folder).catch(() => []);
     const pattern = new RegExp(`^${kind}\\.(\\d+)\\.${ending}$`);
-    return names.flatMap((name) => Number(pattern.exec(name)?.[1] ?? [])).toSorted((a, b) => b - a);
+    const numbers = names.map((name) => pattern.exec(name)?.[1]).filter((number) => number !== undefined);
+    return numbers.map(Number).toSorted((a, b) => b - a);
   }
 
   /** A folder that somebody deleted while the hall runs is made again; a disk that takes nothing costs the index, not the hall. */
@@ -62,7 +66,7 @@ export function createIndexFiles<Value>(folder: string, kind: string): IndexFile
         const entries = await readSnapshot<Value>(snapshotPath(number));
         if (entries === null) continue;
         for (const later of journals.filter((each) => each >= number)) {
-          for (const change of await readJournal<Value>(journalPath(later))) {
+          for await (const change of readLines(journalPath(later)) as AsyncIterable<Change<Value>>) {
             lines += 1;
             if ("put" in change) entries.set(change.put.name, change.put);
             else entries.delete(change.remove);
@@ -109,7 +113,7 @@ async function appendText(path: string, text: string): Promise<void> {
   }
 }
 
-/** First line: format and count. Last line: that it is the last. Between them the entries. */
+/** First a header with format and count, then the entries. */
 async function writeSnapshot<Value>(path: string, entries: readonly Entry<Value>[]): Promise<void> {
   const temporary = `${path}.new`;
   const file = await open(temporary, "w", 0o600);
@@ -131,19 +135,17 @@ async function writeSnapshot<Value>(path: string, entries: readonly Entry<Value>
   await rename(temporary, path);
 }
 
-async function readSnapshot<Value>(path: string): Promise<Map<string, Entry<Value>> | null> {
-  const text = await readFile(path, "utf8").catch(() => null);
-  if (text === null) return null;
-  const lines = parseLines(text);
-  const header = lines.next().value as { format?: unknown; count?: unknown } | undefined; // a proven line of ours, of some format
-  if (header?.format !== format) return null;
-  const entries = new Map<string, Entry<Value>>();
-  // Proven by checksum and format, so these are the entries this very code wrote.
-  for (const entry of lines as Generator<Entry<Value>>) entries.set(entry.name, entry);
-  return entries.size === header.count ? entries : null;
+async function readSnapshot<Value>(path: string): Promise<Map<string, Written<Value>> | null> {
+  const entries = new Map<string, Written<Value>>();
+  let count: number | null = null;
+  // Proven by their checksums, so these are a header and entries that this code wrote, in this format or another.
+  for await (const line of readLines(path) as AsyncIterable<Header | Written<Value>>) {
+    if ("format" in line) {
+      if (line.format !== format) return null;
+      count = line.count;
+    } else entries.set(line.name, line);
+  }
+  return entries.size === count ? entries : null;
 }
 
-async function readJournal<Value>(path: string): Promise<Change<Value>[]> {
-  const text = await readFile(path, "utf8").catch(() => "");
-  return [...(parseLines(text) as Generator<Change<Value>>)]; // as above
-}
+type Header = { format: number; count: number };

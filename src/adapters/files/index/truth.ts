@@ -9,7 +9,9 @@ export type Truth<Value> = {
   isName: (name: string) => boolean;
   pathOf: (name: string) => string;
   /** Never rejects for a broken file: that is a value too. */
-  read: (name: string) => Promise<{ value: Value; rank: string }>;
+  read: (name: string) => Promise<Value>;
+  /** What the list is sorted by, largest first. */
+  rankOf: (value: Value) => string;
 };
 
 export async function namesOf<Value>({ folder, isName }: Truth<Value>): Promise<string[]> {

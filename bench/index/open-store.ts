@@ -1,0 +1,44 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { createLayout } from "../../src/adapters/files/layout.ts";
+import { openSessionStore } from "../../src/adapters/files/session-store.ts";
+
+/** A fresh process that opens the store of a home, as a hall does at its start, and prints what that cost. */
+const delay = monitorEventLoopDelay({ resolution: 5 });
+const start = performance.now();
+const store = await openSessionStore({ layout: createLayout(process.argv[2] ?? "") });
+const first = await store.list({ limit: 50 });
+const openMs = performance.now() - start;
+const rssAtStart = process.memoryUsage.rss();
+
+delay.enable();
+let answeredMeanwhile = 0;
+const asking = setInterval(() => void store.list({ limit: 50 }).then(() => (answeredMeanwhile += 1)), 20);
+await store.settled();
+clearInterval(asking);
+delay.disable();
+const settledMs = performance.now() - start;
+
+const pages: number[] = [];
+for (let cursor: string | undefined, count = 0; count < 400; count += 1) {
+  const began = performance.now();
+  const page = await store.list({ limit: 50, cursor });
+  pages.push(performance.now() - began);
+  cursor = page.nextCursor ?? undefined;
+}
+const began = performance.now();
+await store.list({ limit: 50, q: "no name has these words" });
+const searchMs = performance.now() - began;
+await store.close();
+
+process.stdout.write(
+  JSON.stringify({
+    first: first.sessions.length,
+    openMs,
+    settledMs,
+    answeredMeanwhile,
+    longestBlockMs: delay.max / 1e6,
+    rssMb: Math.max(rssAtStart, process.memoryUsage.rss()) / 1024 / 1024,
+    pages,
+    searchMs,
+  }),
+);
