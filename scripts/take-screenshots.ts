@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+import { createHallClient } from "../src/client/hall-client.ts";
+import type { HallClient } from "../src/client/hall-client.ts";
+import { unpackChromium } from "../test/web/chromium.ts";
+import { buildWeb } from "./build-web.ts";
+
+const repository = join(import.meta.dirname, "..");
+const images = join(repository, "docs/images");
+
+/** Sessions of a hall in use, with what is said in each to the demo model. The last one is still answering. */
+const sessions = [
+  { name: "Formatting of release notes", says: "markdown" },
+  { name: "Usage limits on Fridays", says: "error: usage limit" },
+  { name: "Which files does a session have", says: "failing tool" },
+  { name: "A walk through the hall", says: "tour" },
+  { name: "Reading the long log", says: "long answer" },
+];
+
+/** Starts a hall of its own, has it used a little, and photographs it in both themes for the README. */
+async function takeScreenshots(): Promise<void> {
+  await buildWeb({ ifStale: true });
+  const folder = await mkdtemp(join(tmpdir(), "guild-hall-images-"));
+  const hall = await startHall(folder);
+  try {
+    await useHall(createHallClient({ baseUrl: hall.url }));
+    await photograph(hall.url);
+  } finally {
+    await hall.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function startHall(folder: string): Promise<{ url: string; stop: () => Promise<unknown> }> {
+  const args = [join(repository, "bin/guild-hall.js"), "serve", "--port", "0", "--home", join(folder, "home"), "--json"];
+  // Nothing of this machine's own settings: the hall of the picture is the hall of a first start.
+  const env: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: process.env["PATH"], HOME: folder };
+  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string]; // as readline documents "line"
+  const { url } = JSON.parse(line) as { url: string }; // what `serve --json` prints
+  const exited = once(child, "exit");
+  return { url, stop: () => (child.kill("SIGTERM"), exited) };
+}
+
+async function useHall({ sessions: hall }: HallClient): Promise<void> {
+  for (const { name, says } of sessions) {
+    const { id } = await hall.create({ name });
+    await hall.send(id, says);
+    const end = says === "long answer" ? "text" : "done";
+    for await (const { event } of hall.events(id)) if (event.event === end) break;
+  }
+}
+
+async function photograph(url: string): Promise<void> {
+  await mkdir(images, { recursive: true });
+  const { executablePath, env } = await unpackChromium();
+  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ["--no-sandbox", "--disable-gpu"] });
+  for (const theme of ["light", "dark"] as const) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, deviceScaleFactor: 2, colorScheme: theme });
+    await page.goto(url);
+    await page.getByRole("heading", { name: "Board" }).waitFor();
+    await page.evaluate("document.fonts.ready.then(() => true)");
+    await page.screenshot({ path: join(images, `hall-${theme}.png`) });
+  }
+  await browser.close();
+}
+
+await takeScreenshots();

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { newSdkSessionId, newSessionId } from "../../../schema/ids.ts";
+import type { Session } from "../../../schema/session.ts";
+import { paletteItems } from "./palette-items.ts";
+
+const labels = (query: string): string[] =>
+  paletteItems(query, [session("Cursor migration plan")]).flatMap(({ items }) => items.map(({ label }) => label));
+
+describe("the palette", () => {
+  it("shows what was worked on last before anything is typed", () => {
+    expect(labels("")[0]).toBe("Cursor migration plan");
+  });
+
+  it("keeps what contains the text, whatever its case", () => {
+    expect(labels("CURSOR")).toEqual(["Cursor migration plan", "New session named “CURSOR”"]);
+  });
+
+  it("offers to start what it cannot find", () => {
+    expect(labels("nowhere to be found")).toEqual(["New session named “nowhere to be found”"]);
+  });
+
+  it("leaves only commands after a >", () => {
+    expect(labels(">")).toEqual(["New session", "Switch between light and dark", "Show all keys"]);
+  });
+});
+
+const session = (name: string): Session => ({
+  id: newSessionId(),
+  kind: "session",
+  name,
+  status: "idle",
+  members: [],
+  model: null,
+  sdkSessionId: newSdkSessionId(),
+  messageCount: 0,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  lastActivityAt: "2026-01-01T00:00:00.000Z",
+  costUsd: 0,
+  limits: {},
+  error: null,
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { ageOf } from "./age.ts";
+import { counted, money, opening } from "./figures.ts";
+
+const now = Date.parse("2026-11-15T12:00:00.000Z");
+const before = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
+
+describe("figures in words", () => {
+  it.each([
+    [0.5, "now"],
+    [4, "4 min"],
+    [59, "59 min"],
+    [61, "1 h"],
+    [25 * 60, "yesterday"],
+    [3 * 24 * 60, "3 days"],
+    [60 * 24 * 60, "2026-09-16"],
+  ])("something %d minutes ago was %s", (minutes, expected) => {
+    expect(ageOf(before(minutes), now)).toBe(expected);
+  });
+
+  it("counts in words up to ten, and one thing is one", () => {
+    expect([opening(0), opening(3), opening(11)]).toEqual(["No", "Three", "11"]);
+    expect([counted(1, "message"), counted(2, "message")]).toEqual(["1 message", "2 messages"]);
+  });
+
+  it("tells a small cost from none", () => {
+    expect([money(0), money(0.0042), money(1.5)]).toEqual(["$0.00", "$0.0042", "$1.50"]);
+  });
+});

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
+import type { Message, Session, SessionDetail } from "../../schema/session.ts";
+import type { SessionEvent } from "../../schema/session-event.ts";
+import { changeView, shownMessages, startView } from "./session-view.ts";
+import type { SessionView } from "./session-view.ts";
+
+const session: Session = {
+  id: newSessionId(),
+  kind: "session",
+  name: "A session",
+  status: "running",
+  members: [],
+  model: null,
+  sdkSessionId: newSdkSessionId(),
+  messageCount: 0,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  lastActivityAt: "2026-01-01T00:00:00.000Z",
+  costUsd: 0,
+  limits: {},
+  error: null,
+};
+
+const detail = (messages: Message[], more: Partial<Session> = {}): SessionDetail => ({
+  session: { ...session, ...more },
+  messages,
+  nextCursor: null,
+});
+const message = (role: Message["role"], text: string, id = newMessageId()): Message => ({
+  id,
+  role,
+  at: "2026-01-01T00:00:00.000Z",
+  blocks: [{ type: "text", text }],
+});
+const streamed = (view: SessionView, ...events: SessionEvent[]): SessionView =>
+  changeView(view, { change: "streamed", events: events.map((event, index) => ({ id: String(index), event })) });
+const textsOf = (view: SessionView): string[] =>
+  shownMessages(view).map(({ blocks }) => blocks.map((block) => (block.type === "text" ? block.text : block.type)).join("|"));
+
+describe("what a Workshop shows", () => {
+  it("is what the stream says where a stored message and the stream speak of the same one", () => {
+    const answer = newMessageId();
+    const view = startView(detail([message("user", "question"), message("assistant", "Hel", answer)]));
+
+    const after = streamed(
+      view,
+      { event: "text", data: { messageId: answer, text: "Hel" } },
+      { event: "text", data: { messageId: answer, text: "lo" } },
+    );
+
+    expect(textsOf(after)).toEqual(["question", "Hello"]);
+  });
+
+  it("joins the chunks of a message however they are cut", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (chunks) => {
+        const messageId = newMessageId();
+
+        const view = streamed(startView(detail([])), ...chunks.map((text): SessionEvent => ({ event: "text", data: { messageId, text } })));
+
+        expect(textsOf(view)).toEqual([chunks.join("")]);
+      }),
+    );
+  });
+
+  it("keeps text, tool calls and results in the order they came", () => {
+    const messageId = newMessageId();
+
+    const view = streamed(
+      startView(detail([])),
+      { event: "text", data: { messageId, text: "I look." } },
+      { event: "tool_use", data: { messageId, id: "t", name: "Read", input: {} } },
+      { event: "tool_result", data: { messageId, id: "t", content: "text", isError: false } },
+      { event: "text", data: { messageId, text: "Done." } },
+    );
+
+    expect(textsOf(view)).toEqual(["I look.|tool_use|tool_result|Done."]);
+  });
+
+  it("remembers where the stream was, and forgets it with the query", () => {
+    const messageId = newMessageId();
+    const running = streamed(startView(detail([])), { event: "text", data: { messageId, text: "Hello" } });
+    expect(running.lastEventId).toBe("0");
+
+    const ended = changeView(running, { change: "read", detail: detail([message("assistant", "Hello", messageId)], { status: "idle" }) });
+
+    expect(ended.lastEventId).toBeUndefined();
+    expect(textsOf(ended)).toEqual(["Hello"]);
+  });
+
+  it("shows a sent message at once, after all that was said before", () => {
+    const before = startView(detail([message("user", "one"), message("assistant", "two")], { status: "idle" }));
+
+    const after = changeView(before, { change: "sent", message: message("user", "three") });
+
+    expect(textsOf(after)).toEqual(["one", "two", "three"]);
+    expect(after.session.status).toBe("running");
+  });
+
+  it("keeps earlier messages that were fetched when the newest page is read again", () => {
+    const [first, second, third] = [message("user", "1"), message("assistant", "2"), message("user", "3")];
+    const view = changeView(startView({ ...detail([second]), nextCursor: "more" }), { change: "earlier", detail: detail([first]) });
+
+    const after = changeView(view, { change: "read", detail: { ...detail([second, third], { status: "idle" }), nextCursor: "more" } });
+
+    expect(textsOf(after)).toEqual(["1", "2", "3"]);
+    expect(after.earlier).toBeNull();
+  });
+
+  it("says that the model is asked again until it speaks", () => {
+    const retry = { attempt: 2, inMs: 500, reason: "The model is overloaded." };
+    const waiting = streamed(startView(detail([])), { event: "status", data: { status: "running", retry } });
+    expect(waiting.retry).toEqual(retry);
+
+    const speaking = streamed(waiting, { event: "text", data: { messageId: newMessageId(), text: "Hello" } });
+
+    expect(speaking.retry).toBeNull();
+  });
+});
