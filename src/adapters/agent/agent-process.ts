@@ -34,8 +34,9 @@ export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Pr
   await Promise.all([home, config, temporary].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })));
   const ownTemporary = await mkdtemp(join(temporary, "run-"));
   const env = childEnvironment({ ...deps, backend: shape.backend, folders: { ...deps.folders, temporary: ownTemporary } });
+  const { conversation } = shape;
   const resumes =
-    shape.conversation !== null && (shape.conversation.resume || (await hasTranscript(configFolderOf(env), shape.conversation.id)));
+    conversation !== null && (conversation.resume || (await hasTranscript(configFolderOf(env), shape.folders.cwd, conversation.id)));
 
   const child = createChildProcess(deps.watch);
   const serving: Serving = { run: null };
@@ -60,12 +61,12 @@ export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Pr
     },
     async stop() {
       if (child.exit() !== null) return;
-      const conversation = served;
+      const talk = served;
       await stopChild({
         child,
         // One that is still starting would answer an interruption only after its first model call was on its way.
-        interrupt: conversation === null || !converses ? null : () => conversation.interrupt(),
-        close: () => (conversation === null ? warm?.close() : conversation.close()),
+        interrupt: talk === null || !converses ? null : () => talk.interrupt(),
+        close: () => (talk === null ? warm?.close() : talk.close()),
       });
     },
     async settle() {

@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import type { AgentEnding, AgentEvent, AgentRun, AgentRunner, Tool } from "../../core/agent/agent-run.ts";
 import type { Reply } from "../../scripted-model/reply.ts";
 import { startScriptedModel } from "../../scripted-model/server.ts";
@@ -94,12 +96,37 @@ export const textResult = (text: string) => ({ content: [{ type: "text" as const
 
 export const callOf = (name: string, input: Record<string, string | number | boolean> = {}): Reply => ({ tools: [{ name, input }] });
 
-/** Whether the process, or anything in the group it leads, is there. */
-export function groupIsAlive(pid: number): boolean {
+/** Waits for a state, on machines that may be busy. */
+export const until = (isReached: () => boolean): Promise<unknown> => vi.waitUntil(isReached, { timeout: 30_000, interval: 20 });
+
+/** Whether anything runs in the group that the process leads. What is dead and only not yet collected does not run. */
+export function groupIsAlive(leader: number): boolean {
+  const all = platform() === "linux" ? processesInProc() : processesByPs();
+  return all.some(({ group, state }) => group === leader && !state.startsWith("Z"));
+}
+
+type ProcessState = { group: number; state: string };
+
+function processesInProc(): ProcessState[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const stat = readIfThere(`/proc/${name}/stat`);
+      // The name of the program stands in parentheses and may itself contain some.
+      const [state = "", , group = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return stat === "" ? [] : [{ group: Number(group), state }];
+    });
+}
+
+function readIfThere(path: string): string {
   try {
-    process.kill(-pid, 0);
-    return true;
+    return readFileSync(path, "utf8");
   } catch {
-    return false;
+    return "";
   }
+}
+
+function processesByPs(): ProcessState[] {
+  const lines = execFileSync("ps", ["-A", "-o", "pgid=,stat="], { encoding: "utf8" }).trim().split("\n");
+  return lines.map((line) => line.trim().split(/\s+/)).map(([group = "", state = ""]) => ({ group: Number(group), state }));
 }

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newSdkSessionId } from "../../schema/ids.ts";
-import { callOf, eventsOf, setStage, stageTool, textResult } from "./agent-stage.testing.ts";
+import { callOf, eventsOf, setStage, stageTool, textResult, until } from "./agent-stage.testing.ts";
 import type { Stage } from "./agent-stage.testing.ts";
 
 const warm = (stage: Stage, key: string, change: Parameters<Stage["agentRun"]>[0] = {}) => stage.runner.warm(stage.agentRun(change), key);
@@ -65,7 +65,7 @@ describe("a warm process", () => {
 
     await warm(stage, "session");
     process.kill(stage.spawned[0] ?? 0, "SIGKILL");
-    await vi.waitUntil(() => alive(stage) === 0);
+    await until(() => alive(stage) === 0);
     const { ending } = await stage.play({ warmKey: "session" });
 
     expect(ending.outcome).toBe("completed");
@@ -89,7 +89,7 @@ describe("a warm process", () => {
     await last;
     await warm(impatient, "soon");
 
-    await vi.waitUntil(() => alive(impatient) === 0 && impatient.spawned.length > 0);
+    await until(() => alive(impatient) === 0 && impatient.spawned.length > 0);
     expect(closed).toEqual({ interrupted: 0 });
     expect(alive(stage)).toBe(0);
     expect(stage.model.requests).toHaveLength(0);

@@ -1,17 +1,20 @@
-import { access, readdir } from "node:fs/promises";
+import { access, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { SdkSessionId } from "../../schema/ids.ts";
 
 /**
- * Whether the SDK has written anything of a conversation. It refuses to begin one under an id that has a transcript, and
- * a crash may have left one that the caller does not know of.
+ * Whether the SDK has written anything of a conversation in a working folder. It refuses to begin one under an id that
+ * has a transcript, and a crash may have left one that the caller does not know of. Only the one place is looked at:
+ * there is a folder for each working folder, and they may be many.
  */
-export async function hasTranscript(configFolder: string, id: SdkSessionId): Promise<boolean> {
-  const projects = join(configFolder, "projects");
-  const names = await readdir(projects).catch(() => []);
-  const found = await Promise.all(names.map((name) => exists(join(projects, name, `${id}.jsonl`))));
+export async function hasTranscript(configFolder: string, cwd: string, id: SdkSessionId): Promise<boolean> {
+  const names = new Set([cwd, await realpath(cwd)].map(projectNameOf));
+  const found = await Promise.all([...names].map((name) => exists(join(configFolder, "projects", name, `${id}.jsonl`))));
   return found.includes(true);
 }
+
+/** The SDK's own way of naming the folder for a working folder. */
+const projectNameOf = (cwd: string): string => cwd.replaceAll(/[^a-zA-Z0-9]/g, "-");
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(

@@ -21,7 +21,7 @@ type Entry = {
   conversation: string | null;
   ready: Promise<AgentProcess | null>;
   giveUp: AbortController;
-  timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout | undefined;
 };
 
 /** Starts a process and lets it wait. Aborting the signal ends it, at whatever point it is. */
@@ -68,11 +68,11 @@ export function createWarmPool(limits: WarmLimits, start: StartWarm): WarmPool {
       };
       // A process that could not be warmed is no loss: the run starts one, and says what is wrong.
       const ready = begin().catch(() => null);
-      const timer = setTimeout(() => void drop(key), limits.warmMs).unref();
-      const entry: Entry = { fingerprint: wanted, conversation: shape.conversation?.id ?? null, ready, giveUp, timer };
+      const entry: Entry = { fingerprint: wanted, conversation: shape.conversation?.id ?? null, ready, giveUp, timer: undefined };
       entries.set(key, entry);
       const process = await ready;
       if (process === null) return remove(key, entry);
+      if (entries.get(key) === entry) entry.timer = setTimeout(() => void discard(key, entry), limits.warmMs).unref();
       const clearAway = async () => {
         await process.child.gone();
         remove(key, entry);
