@@ -5,11 +5,14 @@ export type StopSignal = {
   forced: Promise<void>;
 };
 
+/** This process, as far as it is told what to do. */
+export type SignalSource = { on(event: string, listener: () => void): unknown; channel?: { unref(): void } | null | undefined };
+
 /** The launcher passes on a Ctrl-C that the terminal has sent to this process as well: two signals this close are one wish. */
 const sameWishMs = 300;
 
 /** Ctrl-C, SIGTERM, a closed terminal and the death of the launcher all ask; asking again by signal insists. */
-export function createStopSignal(now: () => number = () => performance.now()): StopSignal {
+export function createStopSignal(from: SignalSource = process, now: () => number = () => performance.now()): StopSignal {
   const requested = Promise.withResolvers<void>();
   const forced = Promise.withResolvers<void>();
   let askedAt: number | undefined;
@@ -18,9 +21,8 @@ export function createStopSignal(now: () => number = () => performance.now()): S
     requested.resolve();
     if (now() - askedAt > sameWishMs) forced.resolve();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
-  process.once("disconnect", ask);
+  for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) from.on(event, ask);
   // The channel to the launcher is for its death only and must not keep this process alive.
-  process.channel?.unref();
+  from.channel?.unref();
   return { requested: requested.promise, forced: forced.promise };
 }
