@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import type { ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import type { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 
@@ -67,6 +68,12 @@ export async function openHall(
 ): Promise<RunningCli & { url: string }> {
   const cli = startCli(["serve", "--home", home, "--port", "0", ...args], options);
   return { ...cli, url: await cli.says(/open at (http:\S+)/) };
+}
+
+/** The Node a person has installed, in front of which the checkout puts its own. The same one where there is no other. */
+export function machineNode(): string {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
+  return folders.map((folder) => join(folder, "node")).find(existsSync) ?? process.execPath;
 }
 
 /** Without the keys, colours and Claude login of whoever runs the suite. Next's types want a NODE_ENV, which a person's shell does not have. */

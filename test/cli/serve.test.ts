@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
 import { readdir, stat, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createHallClient } from "../../src/client/hall-client.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { openHall, runCli, startCli } from "./run-cli.ts";
+import { machineNode, openHall, runCli, startCli } from "./run-cli.ts";
 
 describe("guild-hall serve", () => {
   it("makes its home, prints the address on stdout and says on stderr what a first start needs", async () => {
@@ -50,6 +49,25 @@ describe("guild-hall serve", () => {
     expect(await hall.ended).toMatchObject({ code: 0, signal: null });
   });
 
+  it("ends what runs when it is stopped, says how many that were, and the session offers to continue after the next start", async () => {
+    const home = join(await temporaryFolder(), "home");
+    const first = await openHall(home);
+    const client = createHallClient({ baseUrl: first.url });
+    const { id } = await client.sessions.create({ name: "long" });
+    await client.sessions.send(id, "Give me a long answer");
+    for await (const { event } of client.sessions.events(id)) if (event.event === "text") break;
+
+    first.child.kill("SIGTERM");
+    const { code, stderr } = await first.ended;
+    const second = await openHall(home);
+    const { session, messages } = await createHallClient({ baseUrl: second.url }).sessions.get(id);
+
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/\nStopped\. 1 run was interrupted; its session offers to continue\.\n$/);
+    expect(session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
+    expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+  });
+
   it("takes settings from flags, then the environment, then .env.local", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, ".env.local"), "GUILD_HALL_MODEL=from-file\nGUILD_HALL_PORT=1\nANTHROPIC_API_KEY=sk-test\n", {
@@ -87,9 +105,3 @@ describe("guild-hall serve", () => {
     expect(stderr).not.toContain("let-me-in");
   });
 });
-
-/** The Node a person has installed, in front of which the checkout puts its own. The same one where there is no other. */
-function machineNode(): string {
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
-  return folders.map((folder) => join(folder, "node")).find(existsSync) ?? process.execPath;
-}

@@ -1,0 +1,75 @@
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { launcher, machineNode, runCli, startCli } from "./run-cli.ts";
+
+/** A copy of the launcher in a folder of its own, where no packages are. */
+async function loneLauncher(): Promise<{ folder: string; file: string }> {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, "bin"));
+  await copyFile(launcher, join(folder, "bin/guild-hall.js"));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  return { folder, file: join(folder, "bin/guild-hall.js") };
+}
+
+/** Makes whatever Node runs the launcher look like an old one. */
+const pretence = Buffer.from('Object.defineProperty(process, "versions", { value: { node: "20.0.0" } })').toString("base64");
+const asNode20 = { NODE_OPTIONS: `--import=data:text/javascript;base64,${pretence}` };
+
+describe("the launcher", () => {
+  it("runs the hall on the Node it brings where the machine's is older", async () => {
+    const { code, stdout } = await runCli(["doctor", "--json", "--home", await temporaryFolder()], { node: machineNode() });
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Node (2[4-9]|[3-9]\d)\.\d+\.\d+ is in use/);
+  });
+
+  it("passes on arguments, output and exit code", async () => {
+    const result = await runCli(["serve", "--prot", "1"], { node: machineNode() });
+
+    expect(result).toMatchObject({ code: 2, stdout: "" });
+    expect(result.stderr).toContain("Did you mean --port?");
+  });
+
+  it("takes the hall along when it is killed", async () => {
+    const home = join(await temporaryFolder(), "home");
+    const cli = startCli(["serve", "--home", home, "--port", "0", "--json"], { node: machineNode() });
+    const { pid } = z.object({ pid: z.int() }).parse(JSON.parse(await cli.says(/^\{.*\}$/m)));
+
+    cli.child.kill("SIGKILL");
+
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  });
+
+  it("says in one sentence that its Node is missing", async () => {
+    const { folder, file } = await loneLauncher();
+    await mkdir(join(folder, "dist/cli"), { recursive: true });
+    await writeFile(join(folder, "dist/cli/main.js"), "");
+
+    const result = await runCli(["serve"], { launcher: file, env: asNode20 });
+
+    expect(result).toMatchObject({ code: 1, stdout: "" });
+    expect(result.stderr).toMatch(
+      /^guild-hall: Guild Hall needs Node 24, this is Node 20\.0\.0, and the Node that comes with Guild Hall is missing; .*\n$/,
+    );
+  });
+
+  it("says in one sentence that it is alone", async () => {
+    const { file } = await loneLauncher();
+
+    const result = await runCli(["serve"], { launcher: file });
+
+    expect(result).toMatchObject({ code: 1, stdout: "" });
+    expect(result.stderr).toBe("guild-hall: This copy of Guild Hall is incomplete: it has neither dist/ nor src/. Install it again.\n");
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
