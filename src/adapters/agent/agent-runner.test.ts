@@ -169,6 +169,22 @@ describe("tools of ours", () => {
     expect(ending.outcome).toBe("completed");
   });
 
+  it("may have names and schemas that are not quite right", async () => {
+    const stage = await setStage([callOf("mcp__stage__files_read_now", { a: 1 }), { text: "Done." }]);
+    const odd = {
+      name: "files.read/now",
+      description: "Oddly named.",
+      inputSchema: { type: "object", properties: { a: { $ref: "#/missing" } } },
+      call: (input: unknown) => Promise.resolve(textResult(`got ${JSON.stringify(input)}`)),
+    };
+
+    const { events } = await stage.play({ toolServers: [{ name: "stage", tools: [odd] }] });
+
+    expect(eventsOf(events, "tool_result")).toEqual([
+      expect.objectContaining({ isError: false, content: [{ type: "text", text: 'got {"a":1}' }] }),
+    ]);
+  });
+
   it("may return much, and are cut with a note where it is too much", async () => {
     const stage = await setStage([
       callOf("mcp__stage__much", { size: 150_000 }),

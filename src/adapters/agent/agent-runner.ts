@@ -103,8 +103,9 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       if (stop.aborted) return endingOfStop();
       return brokenRun(`The run failed: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
+      // Room is given back when the process is gone, and only then.
       await process?.stop();
-      await process?.settle();
+      await process?.settle().catch(() => undefined);
       for (const release of releases.toReversed()) release();
     }
   };

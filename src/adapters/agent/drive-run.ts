@@ -53,7 +53,7 @@ export async function driveRun(drive: Drive): Promise<AgentEnding> {
     toolServers: run.toolServers,
     isOpen: () => early === null,
     signal: ended.signal,
-    gate: createGate(drive, watchdog),
+    gate: createGate(drive, watchdog, ended.signal),
     toolStarts: tools.start,
   };
   let farewell: NodeJS.Timeout | undefined;
@@ -121,13 +121,13 @@ function createToolClock(watchdog: Watchdog) {
 /** A gate that answers within this time decided by itself; after it, a person is being waited for. */
 const ownDecisionMs = 100;
 
-function createGate({ run, emit }: Drive, watchdog: Watchdog): ServedRun["gate"] {
+function createGate({ run, emit }: Drive, watchdog: Watchdog, ended: AbortSignal): ServedRun["gate"] {
   return async (call, signal) => {
     if (run.gate === undefined) return { allow: true };
     const resume = watchdog.pause();
     const waiting = setTimeout(() => emit({ type: "waiting", for: "person" }), ownDecisionMs);
     try {
-      return await run.gate(call, signal);
+      return await run.gate(call, AbortSignal.any([signal, ended]));
     } finally {
       clearTimeout(waiting);
       resume();

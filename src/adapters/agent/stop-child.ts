@@ -8,18 +8,20 @@ export type Stoppable = {
   close: () => void;
 };
 
-/** How long each step may take before the next, harder one. Together they stay well under half a second. */
-const patience = { interrupt: 200, exit: 150 };
+/** How long each step may take before the next, harder one. Together they stay under half a second. */
+const patience = { interrupt: 150, leave: 150, close: 100 };
 
 /**
  * Ends a process so that nothing runs after it. Closing alone would let the agent go on for two seconds, with model calls
- * and tools, so it is interrupted first; what does not end by itself then is killed with all it started.
+ * and tools, so it is interrupted first; it then says what the run has cost, and goes. What stays is closed, and killed
+ * with all it started.
  */
 export async function stopChild({ child, interrupt, close }: Stoppable): Promise<void> {
   if (interrupt === null) child.kill("SIGTERM");
   else await within(patience.interrupt, Promise.race([interrupt().catch(() => undefined), child.gone()]));
+  await within(patience.leave, child.gone());
   close();
-  await within(patience.exit, child.gone());
+  await within(patience.close, child.gone());
   child.kill("SIGKILL");
   await child.gone();
 }

@@ -11,7 +11,7 @@ import type { Serving } from "./served-run.ts";
  */
 export function createToolGuard(shape: ProcessShape, serving: Serving): HookCallback {
   const confine = createConfinement(shape.folders, shape.builtInTools);
-  const ours = new Set(shape.toolServers.flatMap((server) => server.tools.map((tool) => `mcp__${server.name}__${tool.name}`)));
+  const ours = new Set(shape.toolServers.flatMap((server) => server.tools.map((tool) => nameForModel(server.name, tool.name))));
 
   return async (input, _toolUseId, { signal }) => {
     if (input.hook_event_name !== "PreToolUse") return {};
@@ -27,6 +27,10 @@ export function createToolGuard(shape: ProcessShape, serving: Serving): HookCall
     return ours.has(name) ? allow({}) : allow({ updatedInput: verdict.input });
   };
 }
+
+/** The SDK puts an underscore for every character that a tool's name may not have. */
+const nameForModel = (server: string, tool: string): string =>
+  `mcp__${[server, tool].map((name) => name.replaceAll(/[^a-zA-Z0-9_-]/g, "_")).join("__")}`;
 
 const deny = (permissionDecisionReason: string): HookJSONOutput => ({
   hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason },

@@ -3,6 +3,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { CallToolResult, Tool as McpTool } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import type { JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation";
 import type { Tool, ToolResult, ToolServer } from "../../core/agent/agent-run.ts";
 import { boundResult, maxResultCharacters } from "./bound-result.ts";
 import { openRun } from "./served-run.ts";
@@ -42,8 +43,17 @@ function describe(tool: Tool): McpTool {
 }
 
 function problemOfInput(tool: Tool, input: unknown): string | null {
-  const check = new AjvJsonSchemaValidator().getValidator({ ...tool.inputSchema, type: "object" });
-  return check(input).errorMessage ?? null;
+  const check = validatorOf(tool);
+  return check === null ? null : (check(input).errorMessage ?? null);
+}
+
+/** Null for a schema that is broken itself: whoever wrote it must check the input then. */
+function validatorOf(tool: Tool): JsonSchemaValidator<unknown> | null {
+  try {
+    return new AjvJsonSchemaValidator().getValidator({ ...tool.inputSchema, type: "object" });
+  } catch {
+    return null;
+  }
 }
 
 /** A tool that throws has failed, and the model is told; the run goes on. */
