@@ -41,7 +41,7 @@ const marks: Record<Check["status"], { word: string; colour: "green" | "blue" | 
 };
 
 /** One line per check, aligned, with what to do about it below. */
-export function report(checks: readonly Check[], hasColour: boolean): string {
+function report(checks: readonly Check[], hasColour: boolean): string {
   const width = Math.max(...checks.map(({ title }) => title.length));
   const indent = " ".repeat(width + 8);
   return checks

@@ -22,8 +22,7 @@ const HostName = z
   .toLowerCase()
   .regex(/^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/, "must be a host name, with or without a port");
 
-export const LogLevel = z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error");
-export type LogLevel = z.infer<typeof LogLevel>;
+const LogLevel = z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error");
 
 /** `config.yaml` of the home folder. Every key has a default, so that an empty file and none at all mean the same. */
 export const Config = z.strictObject(

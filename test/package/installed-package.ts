@@ -75,8 +75,10 @@ async function pack(repository: string, destination: string, env: NodeJS.Process
   return { path: join(destination, filename), files: files.map(({ path }) => path) };
 }
 
+const serving = ["guild-hall", "serve", "--port", "0", "--json"];
+
 async function serve(app: string, env: NodeJS.ProcessEnv): Promise<ServedPackage> {
-  const command = spawn("npx", ["--no-install", "guild-hall", "serve", "--port", "0", "--json"], {
+  const command = spawn("npx", ["--no-install", ...serving], {
     cwd: app,
     env,
     stdio: ["ignore", "pipe", "pipe"],
