@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { styleText } from "node:util";
 import type { Check } from "../schema/check.ts";
-import { Config } from "../schema/config.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServeFlags } from "./serve-settings.ts";
 
@@ -22,6 +21,7 @@ export function addDoctor(program: Command, { printer }: CommandContext): void {
 }
 
 async function examine(flags: DoctorFlags): Promise<Check[]> {
+  const { Config } = await import("../schema/config.ts");
   const { createMachine } = await import("../server/without-hall.ts");
   const { homeFolder, mergeSettings } = await import("./serve-settings.ts");
   const folder = process.cwd();

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import type { Environment } from "../schema/environment.ts";
 import { errorMeanings } from "../schema/error-code.ts";
-import type { ExitCode } from "../schema/error-code.ts";
+import type { ExitCode } from "../schema/exit-code.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { problemOf } from "../schema/problem.ts";
 import type { Printer } from "./printer.ts";

@@ -1,6 +1,5 @@
 import { CommanderError } from "commander";
-import { exitCodes } from "../schema/error-code.ts";
-import { reportFailure } from "./failure.ts";
+import { exitCodes } from "../schema/exit-code.ts";
 import { createPrinter } from "./printer.ts";
 import { createProgram } from "./program.ts";
 
@@ -8,17 +7,19 @@ import { createProgram } from "./program.ts";
 export async function main(args: readonly string[]): Promise<void> {
   const isJson = args.slice(0, args.includes("--") ? args.indexOf("--") : args.length).includes("--json");
   const printer = createPrinter({ isJson, env: process.env });
-  const fail = (error: unknown): void => process.exit(reportFailure(error, printer, process.env));
-  process.on("uncaughtException", fail);
+  const fail = async (error: unknown): Promise<void> => {
+    const { reportFailure } = await import("./failure.ts");
+    process.exit(reportFailure(error, printer, process.env));
+  };
+  process.on("uncaughtException", (error) => void fail(error));
   // Whoever reads our output may stop reading: `guild-hall doctor | head -1`.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => (error.code === "EPIPE" ? process.exit(0) : fail(error)));
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => (error.code === "EPIPE" ? process.exit(0) : void fail(error)));
   const interrupt = () => process.exit(exitCodes.interrupted);
   process.on("SIGINT", interrupt);
   const program = createProgram({ printer, takeOverInterrupt: () => void process.off("SIGINT", interrupt) });
   try {
     await program.parseAsync(args.some((arg) => arg !== "--json") ? args : ["--help", ...args], { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return;
-    process.exitCode = reportFailure(error, printer, process.env);
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) await fail(error);
   }
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { exitCodes } from "./exit-code.ts";
+import type { ExitCode } from "./exit-code.ts";
 
 /** What went wrong, in one word that programs can rely on. Each code has one HTTP status and one CLI exit code. */
 export const ErrorCode = z.enum([
@@ -37,9 +39,6 @@ export const ErrorCode = z.enum([
   "internal",
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
-
-export const exitCodes = { done: 0, bug: 1, badInput: 2, notFound: 3, conflict: 4, unreachable: 5, interrupted: 130 } as const;
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 type Meaning = { status: number; exit: ExitCode; title: string };
 

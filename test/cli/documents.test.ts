@@ -6,7 +6,7 @@ import { parseConfig } from "../../src/adapters/files/config-file.ts";
 import { createPrinter } from "../../src/cli/printer.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { Config } from "../../src/schema/config.ts";
-import { exitCodes } from "../../src/schema/error-code.ts";
+import { exitCodes } from "../../src/schema/exit-code.ts";
 
 const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, "../../docs", name), "utf8");
 
