@@ -35,7 +35,7 @@ describe("the records of children", () => {
     await records.endOrphans();
     records.onSpawn({ pid: pidOf(stranger) });
     const path = join(folder, `${stranger.pid}.json`);
-    await expect.poll(() => readdir(folder)).toHaveLength(1);
+    await expect.poll(() => readdir(folder)).toEqual([`${stranger.pid}.json`]);
     const record = JSON.parse(await readFile(path, "utf8")) as { process: object }; // as onSpawn wrote it
     await writeFile(path, JSON.stringify({ ...record, process: { ...record.process, ...difference } }));
 
