@@ -39,7 +39,8 @@ export async function readLastLines(path: string, limit: number, before?: number
 function lastOf(bytes: Buffer, offset: number, limit: number): LinePage {
   const end = bytes.lastIndexOf(lineBreak) + 1;
   let from = end;
-  for (let count = 0; count < limit && from > 0; count += 1) from = bytes.lastIndexOf(lineBreak, from - 2) + 1;
+  // A negative place would count from the end: before an empty first line there is nothing.
+  for (let count = 0; count < limit && from > 0; count += 1) from = from < 2 ? 0 : bytes.lastIndexOf(lineBreak, from - 2) + 1;
   const text = bytes.subarray(from, end).toString("utf8");
   return { lines: text === "" ? [] : text.slice(0, -1).split("\n"), start: offset + from };
 }
