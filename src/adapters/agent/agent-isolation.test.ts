@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { chownSync } from "node:fs";
 import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
@@ -163,7 +164,7 @@ describe("an ordinary user", () => {
       script: { turns: [{ when: { step: 1 }, reply: callOf("Read", { file_path: "notes.txt" }) }, { reply: { text: "Done." } }] },
     });
     onTestFinished(() => model.close());
-    const script = join(import.meta.dirname, "run-as-user.testing.ts");
+    const script = fileURLToPath(new URL("./run-as-user.testing.ts", import.meta.url));
     const nobody = 65_534;
     const isRoot = process.getuid?.() === 0;
     for (const path of [folder, join(folder, "work"), join(folder, "work/notes.txt")]) {

@@ -79,6 +79,12 @@ export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Pr
   };
 }
 
+/** Ends a process and clears away after it. What cannot be cleared away is cleared when the next hall starts. */
+export async function dispose(process: AgentProcess | null): Promise<void> {
+  await process?.stop();
+  await process?.settle().catch(() => undefined);
+}
+
 /** The SDK lists its live processes in files that begin with the process id; one that was killed cannot strike itself off. */
 async function removeOfProcess(folder: string, pid: number | undefined): Promise<void> {
   const names = pid === undefined ? [] : await readdir(folder).catch(() => []);

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { AgentEnding, AgentEvent, AgentRun, AgentRunner } from "../../core/agent/agent-run.ts";
 import { createScrubber } from "../../core/guard/scrub.ts";
-import { prepareProcess } from "./agent-process.ts";
+import { dispose, prepareProcess } from "./agent-process.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { credentialsIn } from "./child-environment.ts";
 import type { ChildEnvironment, ChildFolders } from "./child-environment.ts";
@@ -47,15 +47,13 @@ const defaultLimits = (): RunnerLimits => ({
   warmMs: 5 * 60_000,
 });
 
-type Live = { stop: AbortController; done: Promise<void> };
-
 /** Runs agents on the Claude Agent SDK, each in a process of its own. */
 export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const limits = { ...defaultLimits(), ...deps.limits };
   const slots = createFairQueue(limits.maxRuns);
   const starts = createFairQueue(limits.maxStarting);
   const conversations = createConversationLock();
-  const live = new Set<Live>();
+  const live = new Set<Promise<void>>();
   const closing = new AbortController();
   let cleared: Promise<void> | undefined;
 
@@ -101,12 +99,10 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       return await driveRun({ process, run, emit, stop, endingOfStop, onStarted: started, limits });
     } catch (error) {
       if (stop.aborted) return endingOfStop();
-      return brokenRun(`The run failed: ${error instanceof Error ? error.message : String(error)}`);
+      return brokenRun(error);
     } finally {
       // Room is given back when the process is gone, and only then.
-      await process?.stop();
-      await process?.settle().catch(() => undefined);
-      for (const release of releases.toReversed()) release();
+      await dispose(process).finally(() => releases.toReversed().forEach((release) => release()));
     }
   };
 
@@ -126,20 +122,19 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       const run = withModel(given);
       const events = createEventChannel<AgentEvent>();
       const stop = new AbortController();
-      const ending = play(run, events.push, AbortSignal.any([stop.signal, run.signal, closing.signal]));
-      const done = ending.then((how) => {
-        live.delete(entry);
-        events.push({ type: "ended", ending: worded(how) });
+      const played = play(run, events.push, AbortSignal.any([stop.signal, run.signal, closing.signal]));
+      const over = played.catch(brokenRun).then((ending) => {
+        live.delete(over);
+        events.push({ type: "ended", ending: worded(ending) });
         events.close();
       });
-      const entry: Live = { stop, done };
-      live.add(entry);
+      live.add(over);
       try {
         yield* events;
       } finally {
         // Whoever stops reading has no use for the run.
         stop.abort();
-        await done;
+        await over;
       }
     },
     async warm(run, warmKey) {
@@ -147,10 +142,10 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     },
     dropWarm: (warmKey) => pool.drop(warmKey),
     async close() {
-      const running = closing.signal.aborted ? [] : [...live];
+      const interrupted = closing.signal.aborted ? 0 : live.size;
       closing.abort();
-      await Promise.all([pool.close(), ...[...live].map((entry) => entry.done)]);
-      return { interrupted: running.length };
+      await Promise.all([pool.close(), ...live]);
+      return { interrupted };
     },
   };
 }
@@ -164,8 +159,7 @@ async function warmUp(process: AgentProcess, signal: AbortSignal): Promise<Agent
     signal.throwIfAborted();
     return process;
   } catch (error) {
-    await process.stop();
-    await process.settle();
+    await dispose(process);
     throw error;
   } finally {
     signal.removeEventListener("abort", end);

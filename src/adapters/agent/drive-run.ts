@@ -1,14 +1,13 @@
-import type { SDKMessage } from "@anthropic-ai/claude-agent-sdk";
+import type { SDKAPIRetryMessage, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
 import type { AgentEnding, AgentEvent, AgentRun } from "../../core/agent/agent-run.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { endingOf, stalledEnding } from "./ending.ts";
-import type { Remains } from "./ending.ts";
 import { judgeRetry } from "./judge-retry.ts";
-import { SdkResult } from "./sdk-result.ts";
+import { createRunRecord } from "./run-record.ts";
 import type { ServedRun } from "./served-run.ts";
+import { createGateWatch, createToolClock } from "./tool-clock.ts";
 import { createTranslator } from "./translate-messages.ts";
 import { createWatchdog } from "./watchdog.ts";
-import type { Watchdog } from "./watchdog.ts";
 
 export type Drive = {
   process: AgentProcess;
@@ -26,111 +25,63 @@ export type Drive = {
 const farewellMs = 5_000;
 
 /** Plays one run on a process until the process is gone, and says how it ended. */
-export async function driveRun(drive: Drive): Promise<AgentEnding> {
-  const { process, run, stop, limits } = drive;
+export async function driveRun({ process, run, emit, stop, endingOfStop, onStarted, limits }: Drive): Promise<AgentEnding> {
+  const record = createRunRecord();
   const ended = new AbortController();
   let early: AgentEnding | null = null;
   let stopping: Promise<void> = Promise.resolve();
   const endEarly = (ending: AgentEnding): void => {
-    if (early !== null || remains.result !== null) return;
+    if (early !== null || record.hasResult()) return;
     early = ending;
     stopping = process.stop();
   };
-  const remains: Remains = {
-    result: null,
-    errorClass: null,
-    resetsAt: null,
-    exit: null,
-    stderr: "",
-    thrown: null,
-    maxTurns: run.limits.maxTurns,
-  };
+  const onStop = () => endEarly(endingOfStop());
+
   const watchdog = createWatchdog(limits.stallMs, () => endEarly(stalledEnding(limits.stallMs)));
-  const tools = createToolClock(watchdog);
-  const translate = createTranslator(drive.emit);
-  const onStop = () => endEarly(drive.endingOfStop());
+  const toolClock = createToolClock(watchdog);
+  const translate = createTranslator(emit);
   const served: ServedRun = {
     toolServers: run.toolServers,
     isOpen: () => early === null,
     signal: ended.signal,
-    gate: createGate(drive, watchdog, ended.signal),
-    toolStarts: tools.start,
+    gate: createGateWatch(run.gate, watchdog, emit, ended.signal),
+    toolStarts: toolClock.start,
   };
-  let farewell: NodeJS.Timeout | undefined;
+  const hear = (message: SDKMessage): void => {
+    watchdog.touch(isRetry(message) ? message.retry_delay_ms : 0);
+    if (message.type === "system" && message.subtype === "init") onStarted();
+    // What the SDK says about our own interruption is not news of the run, save for what it has cost.
+    if (early !== null && message.type !== "result") return;
+    const verdict = isRetry(message) ? judgeRetry(message, limits.longestRateLimitMs, Date.now()) : null;
+    if (verdict !== null) return endEarly(verdict);
+    record.note(message);
+    toolClock.finish(message);
+    translate(message);
+  };
 
+  let farewell: NodeJS.Timeout | undefined;
+  let thrown: unknown = null;
   try {
     stop.addEventListener("abort", onStop, { once: true });
-    if (stop.aborted) return drive.endingOfStop();
+    if (stop.aborted) return endingOfStop();
     for await (const message of process.serve(served, run.prompt)) {
-      watchdog.touch(message.type === "system" && message.subtype === "api_retry" ? message.retry_delay_ms : 0);
-      if (message.type === "system" && message.subtype === "init") drive.onStarted();
-      // What the SDK says about our own interruption is not news of the run.
-      if (early !== null && message.type !== "result") continue;
-      if (message.type === "system" && message.subtype === "api_retry") {
-        const verdict = judgeRetry(message, limits.longestRateLimitMs, Date.now());
-        if (verdict !== null) {
-          endEarly(verdict);
-          continue;
-        }
-      }
-      note(message, remains);
-      tools.finish(message);
-      translate(message);
-      if (message.type === "result") farewell = setTimeout(() => process.child.kill("SIGKILL"), farewellMs);
+      hear(message);
+      if (record.hasResult()) farewell ??= setTimeout(() => process.child.kill("SIGKILL"), farewellMs);
     }
   } catch (error) {
     // After each result that is an error the SDK throws as well, and a process that dies shows only here.
-    remains.thrown = error;
+    thrown = error;
   } finally {
     watchdog.end();
-    clearTimeout(farewell);
     stop.removeEventListener("abort", onStop);
     await stopping;
-    if (remains.result === null) await process.stop();
+    if (!record.hasResult()) await process.stop();
     await process.child.gone();
+    clearTimeout(farewell);
     ended.abort();
   }
-  return early ?? endingOf({ ...remains, exit: process.child.exit(), stderr: process.child.stderr() });
+  const { child } = process;
+  return early ?? endingOf({ ...record.told(), thrown, exit: child.exit(), stderr: child.stderr(), maxTurns: run.limits.maxTurns });
 }
 
-/** Remembers what the ending will be made of. */
-function note(message: SDKMessage, remains: Remains): void {
-  if (message.type === "result") Object.assign(remains, { result: SdkResult.parse(message) });
-  if (message.type === "assistant" && message.error !== undefined) Object.assign(remains, { errorClass: message.error });
-  if (message.type === "rate_limit_event" && message.rate_limit_info.resetsAt !== undefined) {
-    Object.assign(remains, { resetsAt: new Date(message.rate_limit_info.resetsAt * 1000).toISOString() });
-  }
-}
-
-/** Stops the clock from the moment a tool may run until its result is there. */
-function createToolClock(watchdog: Watchdog) {
-  const running = new Map<string, () => void>();
-  return {
-    start: (id: string): void => void running.set(id, watchdog.pause()),
-    finish(message: SDKMessage): void {
-      if (message.type !== "user" || typeof message.message.content === "string") return;
-      for (const block of message.message.content) {
-        if (block.type !== "tool_result") continue;
-        running.get(block.tool_use_id)?.();
-        running.delete(block.tool_use_id);
-      }
-    },
-  };
-}
-
-/** A gate that answers within this time decided by itself; after it, a person is being waited for. */
-const ownDecisionMs = 100;
-
-function createGate({ run, emit }: Drive, watchdog: Watchdog, ended: AbortSignal): ServedRun["gate"] {
-  return async (call, signal) => {
-    if (run.gate === undefined) return { allow: true };
-    const resume = watchdog.pause();
-    const waiting = setTimeout(() => emit({ type: "waiting", for: "person" }), ownDecisionMs);
-    try {
-      return await run.gate(call, AbortSignal.any([signal, ended]));
-    } finally {
-      clearTimeout(waiting);
-      resume();
-    }
-  };
-}
+const isRetry = (message: SDKMessage): message is SDKAPIRetryMessage => message.type === "system" && message.subtype === "api_retry";

@@ -56,7 +56,8 @@ export function rateLimited(resetsAt: string | null): AgentEnding {
 export const overloaded = (status: number): AgentEnding =>
   failed("model_overloaded", `The model answered with an error of its own (${status}) and did not recover. Try again in a while.`);
 
-export const brokenRun = (what: string): AgentEnding => failed("internal", what);
+export const brokenRun = (error: unknown): AgentEnding =>
+  failed("internal", `The run failed: ${error instanceof Error ? error.message : String(error)}`);
 
 function failedCall(result: SdkResult, { errorClass, resetsAt }: Remains): AgentEnding {
   const status = result.api_error_status ?? null;

@@ -1,3 +1,4 @@
+import { dispose } from "./agent-process.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { fingerprint } from "./process-shape.ts";
 import type { ProcessShape } from "./process-shape.ts";
@@ -40,9 +41,7 @@ export function createWarmPool(limits: WarmLimits, start: StartWarm): WarmPool {
   const discard = async (key: string, entry: Entry): Promise<void> => {
     remove(key, entry);
     entry.giveUp.abort();
-    const process = await entry.ready;
-    await process?.stop();
-    await process?.settle();
+    await dispose(await entry.ready);
   };
 
   const drop = async (key: string): Promise<void> => {
@@ -76,7 +75,7 @@ export function createWarmPool(limits: WarmLimits, start: StartWarm): WarmPool {
       const clearAway = async () => {
         await process.child.gone();
         remove(key, entry);
-        await process.settle();
+        await dispose(process);
       };
       void clearAway();
     },

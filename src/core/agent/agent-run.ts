@@ -65,6 +65,10 @@ export type ToolContent =
 export type Gate = (call: { id: string; name: string; input: unknown }, signal: AbortSignal) => Promise<GateDecision>;
 export type GateDecision = { allow: true } | { allow: false; reason: string };
 
+/**
+ * Text comes in pieces; those of one `responseId` joined are what the model said in that response. A response that breaks
+ * off is asked for again after a `retry`, as another response: the first stays as far as it came.
+ */
 export type AgentEvent =
   | { type: "started"; model: string; tools: readonly string[] }
   | { type: "text"; responseId: string; text: string }

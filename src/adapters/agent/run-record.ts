@@ -1,0 +1,29 @@
+import type { SDKMessage } from "@anthropic-ai/claude-agent-sdk";
+import type { Remains } from "./ending.ts";
+import { SdkResult } from "./sdk-result.ts";
+
+export type RunRecord = {
+  note(message: SDKMessage): void;
+  hasResult(): boolean;
+  /** What the messages say about the ending. */
+  told(): Pick<Remains, "result" | "errorClass" | "resetsAt">;
+};
+
+/** Remembers, of all messages of a run, what its ending will be made of. */
+export function createRunRecord(): RunRecord {
+  let result: SdkResult | null = null;
+  let errorClass: string | null = null;
+  let resetsAt: string | null = null;
+
+  return {
+    note(message) {
+      if (message.type === "result") result = SdkResult.parse(message);
+      if (message.type === "assistant" && message.error !== undefined) errorClass = message.error;
+      if (message.type === "rate_limit_event" && message.rate_limit_info.resetsAt !== undefined) {
+        resetsAt = new Date(message.rate_limit_info.resetsAt * 1000).toISOString();
+      }
+    },
+    hasResult: () => result !== null,
+    told: () => ({ result, errorClass, resetsAt }),
+  };
+}
