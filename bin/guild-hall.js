@@ -21,7 +21,7 @@ function launch() {
   if (node !== undefined) return runOn(node);
   fail(
     `Guild Hall needs Node ${neededMajor}, this is Node ${version}, and the Node that comes with Guild Hall is missing; ` +
-      `install Guild Hall again with install scripts allowed, or install Node ${neededMajor}.`,
+      `install Node ${neededMajor}, or install Guild Hall again and let its package "node" run its install script.`,
   );
 }
 

@@ -23,6 +23,8 @@ export type RunningCli = {
   ended: Promise<CliResult>;
   /** Resolves with the first match in what was printed so far; rejects when the command ends without one. */
   says(pattern: RegExp): Promise<string>;
+  /** What a terminal does: every process of the command gets the signal. */
+  pressCtrlC(): void;
 };
 
 /** Starts a command that stays. It is gone when the test ends, whatever happened. */
@@ -34,6 +36,8 @@ export function startCli(
     ...(cwd === undefined ? {} : { cwd }),
     env: bareEnvironment(env),
     stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, as a terminal gives every command.
+    detached: true,
   });
   const said = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk: Buffer) => (said.stdout += chunk.toString()));
@@ -43,8 +47,12 @@ export function startCli(
     signal: signal as NodeJS.Signals | null,
     ...said,
   }));
+  const signalGroup = (signal: NodeJS.Signals): void => {
+    // A command that has ended has no group any more.
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, signal);
+  };
   onTestFinished(async () => {
-    child.kill("SIGKILL");
+    signalGroup("SIGKILL");
     await ended;
   });
   const says = (pattern: RegExp) =>
@@ -58,7 +66,7 @@ export function startCli(
       look();
       void ended.then((result) => reject(new Error(`It ended without saying ${pattern}: ${JSON.stringify(result)}`)));
     });
-  return { child, ended, says };
+  return { child, ended, says, pressCtrlC: () => signalGroup("SIGINT") };
 }
 
 /** Starts a hall on a free port and waits until it says where it is open. */

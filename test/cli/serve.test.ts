@@ -1,5 +1,5 @@
-import { readdir, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, readdir, stat, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createHallClient } from "../../src/client/hall-client.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -44,7 +44,7 @@ describe("guild-hall serve", () => {
   it("stops with exit code 0 on Ctrl-C, also when an older Node had to start it", async () => {
     const hall = await openHall(join(await temporaryFolder(), "home"), { node: machineNode() });
 
-    hall.child.kill("SIGINT");
+    hall.pressCtrlC();
 
     expect(await hall.ended).toMatchObject({ code: 0, signal: null });
   });
@@ -66,6 +66,21 @@ describe("guild-hall serve", () => {
     expect(stderr).toMatch(/\nStopped\. 1 run was interrupted; its session offers to continue\.\n$/);
     expect(session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+  });
+
+  it("shows itself in the browser when asked to, and says so where there is none", async () => {
+    const folder = await temporaryFolder();
+    for (const opener of ["xdg-open", "open"])
+      await writeFile(join(folder, opener), `#!/bin/sh\necho "$1" > ${folder}/shown\n`, { mode: 0o755 });
+
+    const desktop = await openHall(join(folder, "home"), {
+      args: ["--open"],
+      env: { PATH: `${folder}${delimiter}${process.env["PATH"] ?? ""}` },
+    });
+    await expect.poll(() => readFile(join(folder, "shown"), "utf8").catch(() => "")).toBe(`${desktop.url}\n`);
+    const server = await openHall(join(folder, "other"), { args: ["--open"], env: { PATH: join(folder, "nothing") } });
+
+    expect(await server.says(/no browser could be opened\. Open (\S+) yourself\./)).toBe(server.url);
   });
 
   it("takes settings from flags, then the environment, then .env.local", async () => {
