@@ -38,16 +38,22 @@ export async function startHallProcess({ home, ...request }: HallRequest = {}): 
   return hall;
 }
 
-/** One hall for all tests of a file, for those that only look. Call it in `beforeAll`. */
+/** One hall for all tests of a file, for those that only look. Call it in `beforeAll`; it is killed after the last test. */
 export async function startSharedHall(request: Omit<HallRequest, "home"> = {}): Promise<HallProcess> {
   const folder = await mkdtemp(join(tmpdir(), "guild-hall-test-"));
   const hall = await spawnHall(join(folder, "home"), request);
-  afterAll(async () => {
-    await hall.end("SIGKILL");
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  shared.push({ hall, folder });
   return hall;
 }
+
+/** Hooks count only where they are registered while the file is collected, which is when it imports this module. */
+const shared: { hall: HallProcess; folder: string }[] = [];
+afterAll(async () => {
+  for (const { hall, folder } of shared.splice(0)) {
+    await hall.end("SIGKILL");
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
 
 async function spawnHall(folder: string, { env = {}, flags = [], config }: Omit<HallRequest, "home">): Promise<HallProcess> {
   if (config !== undefined) {
