@@ -88,6 +88,16 @@ export const wideElements = (page: Page): Promise<string[]> =>
     "[...document.querySelectorAll('html, body, main, main > div, nav')].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.tagName)",
   );
 
+/** What a finger would miss: controls lower than 44 px. Links inside a sentence, and boxes inside their label, have no height of their own. */
+export const lowTargets = (page: Page): Promise<string[]> =>
+  page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll("a, button, summary, label:has(input), textarea, select, input:not([type=checkbox])")]
+    .filter((e) => e.checkVisibility() && e.closest("p, li p, article p, .sr-only") === null && !e.matches("label:not(:has(input))"))
+    .map((e) => ({ name: e.tagName + " " + e.textContent.trim().slice(0, 40), height: e.getBoundingClientRect().height, top: e.getBoundingClientRect().bottom }))
+    .filter(({ height, top }) => top > 0 && height > 1 && height < 43.5)
+    .map(({ name, height }) => name + ": " + height)`);
+
 export async function shoot(page: Page, name: string): Promise<void> {
   await mkdir(shots, { recursive: true });
   await page.screenshot({ path: join(shots, `${name}.png`) });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { axeFindings, isAlive, shoot, startBrowser, wideElements } from "./browser.ts";
+import { axeFindings, isAlive, lowTargets, shoot, startBrowser, wideElements } from "./browser.ts";
 import type { Look, TestBrowser } from "./browser.ts";
 
 let browser: TestBrowser;
@@ -65,6 +65,15 @@ describe.each(looks)("in $theme at $width px", (look) => {
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "hidden" });
     }
+  });
+});
+
+describe("under a thumb", () => {
+  it.each(scenes)("$name has targets of at least 44 px", async ({ url, ready }) => {
+    const page = await browser.open(url(), { width: 390 });
+    await ready(page);
+
+    expect(await lowTargets(page)).toEqual([]);
   });
 });
 

@@ -28,8 +28,9 @@ export function useHotkeys(hotkeys: Hotkeys): void {
   }, []);
 }
 
-function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
-  const name = key.length === 1 ? key.toUpperCase() : key;
+function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  const isLetter = /^\p{L}$/u.test(key);
+  const name = isLetter ? `${shiftKey ? "Shift " : ""}${key.toUpperCase()}` : key;
   return ctrlKey || metaKey ? `Mod ${name}` : name;
 }
 

@@ -98,6 +98,28 @@ describe("what a Workshop shows", () => {
     expect(after.session.status).toBe("running");
   });
 
+  it("shows a sent message once, even where the news of it came before the hall's answer", () => {
+    const asked = message("user", "question");
+    const messageId = newMessageId();
+    const running = changeView(startView(detail([], { status: "idle" })), { change: "read", detail: detail([asked]) });
+    const speaking = streamed(running, { event: "text", data: { messageId, text: "An answer" } });
+
+    const after = changeView(speaking, { change: "sent", message: asked });
+
+    expect(textsOf(after)).toEqual(["question", "An answer"]);
+  });
+
+  it("starts afresh when it finds another query running than the one it followed", () => {
+    const [first, second] = [message("user", "first"), message("user", "second")];
+    const answer = newMessageId();
+    const followed = streamed(startView(detail([first])), { event: "text", data: { messageId: answer, text: "half an ans" } });
+
+    const after = changeView(followed, { change: "read", detail: detail([first, message("assistant", "half an answer", answer), second]) });
+
+    expect(textsOf(after)).toEqual(["first", "half an answer", "second"]);
+    expect(after.lastEventId).toBeUndefined();
+  });
+
   it("keeps earlier messages that were fetched when the newest page is read again", () => {
     const [first, second, third] = [message("user", "1"), message("assistant", "2"), message("user", "3")];
     const view = changeView(startView({ ...detail([second]), nextCursor: "more" }), { change: "earlier", detail: detail([first]) });

@@ -42,6 +42,8 @@ export function changeView(view: SessionView, change: ViewChange): SessionView {
     case "earlier":
       return { ...view, stored: [...change.detail.messages, ...view.stored], earlier: change.detail.nextCursor };
     case "sent":
+      // Another tab's news, or our own, may have had it read before the hall's answer came.
+      if (view.stored.some(({ id }) => id === change.message.id)) return view;
       return {
         ...newQuery(view),
         session: { ...view.session, status: "running", error: null },
@@ -60,8 +62,12 @@ export function shownMessages({ stored, live }: SessionView): readonly Message[]
   return [...stored.filter(({ id }) => !spoken.has(id)), ...live];
 }
 
+/** What was asked last. While a session runs, that is the query it runs. */
+export const askedLast = (messages: readonly Message[]): MessageId | undefined => messages.findLast(({ role }) => role === "user")?.id;
+
 function readAgain(view: SessionView, { session, messages, nextCursor }: SessionDetail): SessionView {
-  const isSameQuery = session.status === "running" && view.session.status === "running";
+  const wasAsked = askedLast(shownMessages(view));
+  const isSameQuery = session.status === "running" && view.session.status === "running" && askedLast(messages) === wasAsked;
   const first = messages[0]?.id;
   const kept = first === undefined ? [] : view.stored.filter(({ id }) => id < first);
   const stored = [...kept, ...messages];

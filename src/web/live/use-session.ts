@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useReducer, useState } from "react";
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { SessionDetail } from "../../schema/session.ts";
@@ -6,7 +6,7 @@ import { sentenceOf } from "../format/sentence-of.ts";
 import { followQuery } from "./follow-query.ts";
 import type { Streamed } from "./follow-query.ts";
 import { useHallNews } from "./live-provider.tsx";
-import { changeView, shownMessages, startView } from "./session-view.ts";
+import { askedLast, changeView, shownMessages, startView } from "./session-view.ts";
 import { useIsVisible } from "./use-is-visible.ts";
 
 /** A session as it is now, and what can be done with it. While a query runs and the tab is in sight, its stream is open. */
@@ -16,6 +16,8 @@ export function useSession(detail: SessionDetail) {
   const isVisible = useIsVisible();
   const { id } = detail.session;
   const isRunning = view.session.status === "running";
+  const asked = askedLast(view.stored);
+  const hasMissed = useRef(false);
 
   const read = () => attempt(async () => change({ change: "read", detail: await client().sessions.get(id) }));
 
@@ -43,14 +45,20 @@ export function useSession(detail: SessionDetail) {
     // What was streamed is not all that is stored: cost and times are known only after reading again.
     void follow(leaving.signal).then(() => leaving.signal.aborted || readAfter());
     return () => leaving.abort();
-  }, [isRunning, isVisible]);
+  }, [isRunning, isVisible, asked]);
 
   useHallNews((news) => {
-    if (!isVisible || news.news === "offline") return;
+    if (news.news === "offline") return;
     if (news.news === "event" && (news.event.event !== "session" || news.event.data.id !== id)) return;
     if (news.news === "event" && news.event.data.status === view.session.status) return;
-    void read();
+    if (isVisible) void read();
+    else hasMissed.current = true;
   });
+  useEffect(() => {
+    if (!isVisible || !hasMissed.current) return;
+    hasMissed.current = false;
+    void readAfter();
+  }, [isVisible]);
 
   return {
     session: view.session,

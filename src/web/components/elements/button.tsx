@@ -59,8 +59,8 @@ export function buttonClass(variant: ButtonVariant | "disabled" = "default", siz
 }
 
 const sizes: Record<ButtonSize, string> = {
-  md: "h-(--h-md) px-[11px] text-sm leading-none",
-  sm: "h-(--h-sm) px-[9px] text-xs leading-none",
+  md: "h-(--h-md) max-rail:min-h-11 px-[11px] text-sm leading-none",
+  sm: "h-(--h-sm) max-rail:min-h-11 px-[9px] text-xs leading-none",
   icon: "size-(--h-md) text-sm leading-none max-rail:size-11",
 };
 

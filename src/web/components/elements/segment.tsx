@@ -21,7 +21,7 @@ export function Segment<Value extends string>({ label, options, value, onChange 
           type="button"
           aria-pressed={option.value === value}
           {...(onChange === undefined ? {} : { onClick: () => onChange(option.value) })}
-          className="inline-flex h-6 items-center gap-1.5 rounded-1 px-[9px] text-xs leading-none font-medium whitespace-nowrap text-ink-2 focus-visible:-outline-offset-2 aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_var(--line)] max-rail:h-10"
+          className="inline-flex h-6 items-center gap-1.5 rounded-1 px-[9px] text-xs leading-none font-medium whitespace-nowrap text-ink-2 focus-visible:-outline-offset-2 aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_var(--line)] max-rail:h-11"
         >
           {option.label}
           {option.count === undefined ? null : <span className="font-normal text-ink-3 tabular-nums">{option.count}</span>}

@@ -39,14 +39,14 @@ export function Composer({ sessionId, closedBecause, onSend }: ComposerProps) {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           placeholder="Write a message"
-          className="block field-sizing-content max-h-60 min-h-9 w-full resize-none px-3 pt-2.5 pb-1 text-md outline-0 placeholder:text-ink-3 max-rail:text-[16px]"
+          className="block field-sizing-content max-h-60 min-h-9 w-full max-rail:min-h-11 resize-none px-3 pt-2.5 pb-1 text-md outline-0 placeholder:text-ink-3 max-rail:text-[16px]"
         />
         <div className="flex items-center gap-2 pr-2 pb-2 pl-3">
           <span className="text-xs text-ink-3 max-rail:hidden">Shift Enter for a new line</span>
           <Button
             size="sm"
             variant="primary"
-            className="ml-auto max-rail:h-11 max-rail:px-4"
+            className="ml-auto max-rail:px-4"
             hotkey="Enter"
             busy={isSending}
             disabledBecause={closedBecause ?? (text.trim() === "" ? "There is nothing to send yet." : undefined)}
