@@ -71,7 +71,8 @@ async function spawnHall(folder: string, { env = {}, flags = [], config }: Omit<
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   const opened = await Promise.race([firstLine(child), exited.then(() => null)]);
   if (opened === null) throw new Error(`The hall did not open: ${stderr}`);
-  const { url } = JSON.parse(opened) as { url: string }; // what `serve --json` prints
+  const { url } = JSON.parse(opened) as { url?: string }; // what `serve --json` prints: where it is open, or what went wrong
+  if (url === undefined) throw new Error(`The hall did not open: ${opened}`);
   const token = env["GUILD_HALL_TOKEN"];
   return {
     url,

@@ -23,13 +23,7 @@ const shots = join(import.meta.dirname, "shots");
 export async function startBrowser(): Promise<TestBrowser> {
   const { executablePath, env } = await unpackChromium();
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ["--no-sandbox", "--disable-gpu"] });
-  const troubles: string[] = [];
-  const open: BrowserContext[] = [];
-  afterEach(async () => {
-    await Promise.all(open.splice(0).map((context) => context.close()));
-    expect(troubles.splice(0)).toEqual([]);
-  });
-  afterAll(() => browser.close());
+  browsers.push(browser);
 
   const window = async (look: Look = {}): Promise<TestWindow> => {
     const context = await newContext(browser, look);
@@ -45,6 +39,16 @@ export async function startBrowser(): Promise<TestBrowser> {
   };
   return { window, open: async (url, look) => (await window(look)).tab(url) };
 }
+
+/** Hooks count only where they are registered while the file is collected, which is when it imports this module. */
+const browsers: Browser[] = [];
+const open: BrowserContext[] = [];
+const troubles: string[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((context) => context.close()));
+  expect(troubles.splice(0)).toEqual([]);
+});
+afterAll(() => Promise.all(browsers.splice(0).map((browser) => browser.close())));
 
 const newContext = (browser: Browser, { theme = "light", width = 1440 }: Look): Promise<BrowserContext> =>
   browser.newContext({
