@@ -141,6 +141,37 @@ describe("every ending of the SDK is one of ours", () => {
     expect(codeOf(ending)).toBe("model_unreachable");
   });
 
+  it("takes an answer without a stream when the stream was garbled, and its text arrives all the same", async () => {
+    const { play } = await setStage([{ text: "garbled", fault: { how: "malformed" } }, { text: "In one piece." }]);
+
+    const { ending, events } = await play();
+
+    expect(ending).toEqual({ outcome: "completed", text: "In one piece." });
+    expect(eventsOf(events, "text").map(({ text }) => text)).toEqual(["In one piece."]);
+  });
+
+  it("says when the limit of a subscription resets", async () => {
+    const reset = Math.floor(Date.now() / 1000) + 7_200;
+    const headers = {
+      "anthropic-ratelimit-unified-status": "rejected",
+      "anthropic-ratelimit-unified-reset": String(reset),
+      "anthropic-ratelimit-unified-representative-claim": "five_hour",
+    };
+    let url = "";
+    const stage = await setStage(
+      [{ error: { status: 429, message: "limit reached", retryAfter: 7_200, headers } }],
+      {},
+      { backend: () => ({ childEnv: { ANTHROPIC_BASE_URL: url, CLAUDE_CODE_OAUTH_TOKEN: "token-of-the-test" } }) },
+    );
+    url = stage.model.url;
+
+    const { ending } = await stage.play();
+
+    expect(codeOf(ending)).toBe("model_rate_limited");
+    const resetsAt = ending.outcome === "failed" ? Date.parse(ending.resetsAt ?? "") / 1000 : 0;
+    expect(Math.abs(resetsAt - reset)).toBeLessThan(60);
+  });
+
   it("ends as model_stalled when the stream goes silent", async () => {
     const { play, exited } = await setStage([{ text: "I was just", chunkSize: 4, fault: { how: "stall", afterChunks: 2 } }], {
       stallMs: 1_500,

@@ -62,6 +62,24 @@ describe("a conversation", () => {
     expect(model.requests[1]?.conversation.userTexts).toEqual(["first", "second"]);
   });
 
+  it.each(["killed", "stopped"])("goes on after its process was %s in the middle of the first answer", async (how) => {
+    const { runner, agentRun, play, model, spawned } = await setStage([
+      { text: "I was about to", chunkSize: 4, fault: { how: "stall", afterChunks: 2 } },
+      { text: "Where was I?" },
+    ]);
+    const id = newSdkSessionId();
+    const stop = new AbortController();
+    for await (const event of runner.run(agentRun({ prompt: "first", conversation: { id, resume: false }, signal: stop.signal }))) {
+      if (event.type === "text" && how === "stopped") stop.abort();
+      if (event.type === "text" && how === "killed") process.kill(spawned[0] ?? 0, "SIGKILL");
+    }
+
+    const { ending } = await play({ prompt: "second", conversation: { id, resume: false } });
+
+    expect(ending).toEqual({ outcome: "completed", text: "Where was I?" });
+    expect(model.requests[1]?.conversation.userTexts.at(-1)).toContain("second");
+  });
+
   it("has one run at a time; the second waits and sees the first", async () => {
     const { play, model } = await setStage([{ text: "One.", delayMs: 200 }, { text: "Two." }]);
     const id = newSdkSessionId();

@@ -24,7 +24,11 @@ export type AgentRun = {
   /** Absolute paths. `cwd` must exist. The tools that read reach `read` and `write`; those that write reach `write` only. */
   folders: { cwd: string; read: readonly string[]; write: readonly string[] };
   limits: { maxTurns: number; maxBudgetUsd?: number };
-  /** Null keeps nothing: the conversation cannot be resumed. */
+  /**
+   * Null keeps nothing: the conversation cannot be resumed. `resume` says that a response of it was completed, so that it
+   * must be there; without it the conversation is continued if anything of it was kept, and begun if not, which is
+   * right for one whose first response broke off.
+   */
   conversation: { id: SdkSessionId; resume: boolean } | null;
   signal: AbortSignal;
   /** Asked before each tool call that passed confinement. While it waits for a person, no clock runs. */
