@@ -128,9 +128,10 @@ describe("every ending of the SDK is one of ours", () => {
 
     expect(ending).toEqual({ outcome: "completed", text: "I say it now." });
     const texts = Map.groupBy(eventsOf(events, "text"), (event) => event.responseId);
-    const [cut, whole] = [...texts.values()].map((chunks) => chunks.map(({ text }) => text).join(""));
-    expect("I was ab").toContain(cut);
-    expect(whole).toBe("I say it now.");
+    const said = [...texts.values()].map((chunks) => chunks.map(({ text }) => text).join(""));
+    expect(said.at(-1)).toBe("I say it now.");
+    // How much of the first one came through before the cut is the network's business.
+    expect(said.slice(0, -1).every((part) => "I was ab".startsWith(part))).toBe(true);
   });
 
   it.each(["malformed", "html"] as const)("ends as model_unreachable when the answer is %s", async (how) => {

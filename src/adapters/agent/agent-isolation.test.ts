@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { chownSync } from "node:fs";
-import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -115,47 +115,49 @@ describe("the process", () => {
     expect(await lstat(trace).catch(() => null)).toBeNull();
   });
 
-  it("writes nothing outside of the run's folders", async () => {
-    const stage = await setStage([{ text: "Let me see.", ...callOf("Grep", { pattern: "x" }) }, { text: "Done." }]);
-    const user = homedir();
-    const watched = [
-      tmpdir(),
-      "/tmp",
-      user,
-      join(user, ".claude"),
-      join(user, ".cache"),
-      join(user, ".config"),
-      process.cwd(),
-      stage.folder,
-      stage.cwd,
-    ];
-    const before = await traces(watched);
+  it("writes only into its own folders, none of which is the person's or common to all", async () => {
+    const { play, model, spawned, folder, cwd, folders } = await setStage([callOf("Grep", { pattern: "x" }), { fault: { how: "hang" } }]);
 
-    await stage.play({ builtInTools: everyTool });
+    const played = play({ builtInTools: everyTool });
+    await model.waitForRequest(2);
+    const pid = spawned[0] ?? 0;
+    const namedAfterIt = async (place: string) => (await readdir(place).catch(() => [])).filter((name) => name.startsWith(`${pid}.`));
+    const own = await readdir(folders.temporary, { recursive: true });
+    const ownSession = await namedAfterIt(join(folders.config, "sessions"));
+    const common = await Promise.all([join(homedir(), ".claude/sessions"), "/tmp/cc-socks", join(tmpdir(), "cc-socks")].map(namedAfterIt));
+    process.kill(pid, "SIGKILL");
+    await played;
 
-    const after = await traces(watched);
-    expect(after.filter((path) => !before.includes(path))).toEqual([join(stage.folder, "sdk")]);
+    // What the SDK is known to write is found here, so it is not somewhere else.
+    expect(own.some((path) => path.endsWith(`cc-socks/${pid}.sock`))).toBe(true);
+    expect(own.some((path) => /\/claude-\d+\//.test(path))).toBe(true);
+    expect(ownSession.length).toBeGreaterThan(0);
+    expect(common.flat()).toEqual([]);
+    expect(await readdir(cwd)).toEqual([]);
+    expect((await readdir(folder)).toSorted()).toEqual(["sdk", "work"]);
+    expect(await readdir(folders.temporary)).toEqual([]);
   });
 });
 
-/**
- * What an SDK process could leave in the folders. Other programs use the common ones too, so there only its own names
- * count; and because its folders there may be old, so does when something in them last came or went.
- */
-async function traces(folders: readonly string[]): Promise<string[]> {
-  const common = new Set([tmpdir(), "/tmp", homedir()]);
-  const lists = await Promise.all(
-    folders.map(async (folder) => {
-      const names = await readdir(folder).catch(() => []);
-      const paths = names.filter((name) => !common.has(folder) || /^\.?claude|^cc-/.test(name)).map((name) => join(folder, name));
-      return common.has(folder) ? Promise.all(paths.map(async (path) => `${path} ${(await stat(path)).mtimeMs}`)) : paths;
-    }),
-  );
-  return lists.flat();
+/** What belongs to a user in the places everybody may write to. */
+async function filesOf(uid: number): Promise<string[]> {
+  const places = [...new Set([tmpdir(), "/tmp", "/var/tmp", "/dev/shm"])];
+  const below = async (folder: string, depth: number): Promise<string[]> => {
+    const paths = (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
+    const found = await Promise.all(
+      paths.map(async (path) => {
+        const stats = await lstat(path).catch(() => null);
+        const deeper = stats?.isDirectory() === true && depth > 1 ? await below(path, depth - 1) : [];
+        return stats?.uid === uid ? [path, ...deeper] : deeper;
+      }),
+    );
+    return found.flat();
+  };
+  return (await Promise.all(places.map((place) => below(place, 2)))).flat().toSorted();
 }
 
 describe("an ordinary user", () => {
-  it("can run everything a root user can", async () => {
+  it("can run everything a root user can, and leaves no file of theirs anywhere else", async () => {
     const folder = await mkdtemp(join(tmpdir(), "guild-hall-user-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await mkdir(join(folder, "work"));
@@ -171,10 +173,13 @@ describe("an ordinary user", () => {
       if (isRoot) chownSync(path, nobody, nobody);
     }
     await chmod(folder, 0o700);
+    const before = isRoot ? await filesOf(nobody) : [];
 
     const child = await promisify(execFile)(process.execPath, [script, folder, model.url], isRoot ? { uid: nobody, gid: nobody } : {});
 
+    const after = isRoot ? await filesOf(nobody) : [];
     expect(child.stderr).toBe("");
+    expect(after.filter((path) => !before.includes(path) && !path.startsWith(folder))).toEqual([]);
     const { uid, events } = JSON.parse(child.stdout) as { uid: number; events: { type: string }[] };
     expect(uid).not.toBe(0);
     expect(events.at(-1)).toEqual({ type: "ended", ending: { outcome: "completed", text: "Done." } });
