@@ -2,26 +2,23 @@ import { homedir } from "node:os";
 import type { Logger } from "pino";
 import { createAgentRunner } from "../adapters/agent/agent-runner.ts";
 import { findBackend } from "../adapters/agent/backend.ts";
+import type { Backend } from "../adapters/agent/backend.ts";
 import { createChildRecords } from "../adapters/files/child-records.ts";
 import { createFileJobEngine } from "../adapters/files/engine/job-engine.ts";
 import { openHome } from "../adapters/files/home.ts";
+import type { Layout } from "../adapters/files/layout.ts";
 import { openSessionStore } from "../adapters/files/session-store.ts";
+import type { AgentRunner, BuiltInTool } from "../core/agent/agent-run.ts";
 import { createScrubber } from "../core/guard/scrub.ts";
 import { createSessions } from "../core/session/sessions.ts";
+import type { Sessions } from "../core/session/sessions.ts";
 import type { Config } from "../schema/config.ts";
-import type { ModelInfo } from "../schema/health.ts";
 import { startDemoModel } from "../scripted-model/demo/start-demo-model.ts";
-import { doctorRoute } from "./api/doctor.ts";
-import { hallEventsRoute } from "./api/events.ts";
 import { createApiHandler } from "./api/handler.ts";
 import type { ApiHandler } from "./api/handler.ts";
-import { healthRoute } from "./api/health.ts";
-import { loginRoute } from "./api/login.ts";
-import { findModelRoute } from "./api/model.ts";
-import { openApiRoute } from "./api/openapi.ts";
-import type { Route } from "./api/route.ts";
-import { sessionRoutes } from "./api/sessions.ts";
+import { apiRoutes } from "./api/routes.ts";
 import { createHallEvents } from "./hall-events.ts";
+import type { HallEvents } from "./hall-events.ts";
 import { createHallLog } from "./log.ts";
 import { createStreamLimit } from "./stream-limit.ts";
 import type { TokenDoor } from "./token.ts";
@@ -47,84 +44,40 @@ export type ComposedHall = {
 
 /** The one place that builds adapters and puts the hall together. When it resolves, what a crash left is settled. */
 export async function composeHall(options: HallOptions & { door: TokenDoor; startedAt: number }): Promise<ComposedHall> {
-  const { config, version, door } = options;
+  const { config, version, token, door, machine, startedAt } = options;
   const home = await openHome(options.home, { address: null, version });
-  const { layout } = home;
-  const closers: (() => Promise<unknown>)[] = [home.release];
+  const closers: Closer[] = [home.release];
   try {
-    const { env } = await options.machine.environment();
-    const scrub = createScrubber([options.token, ...credentialsOf(env)]);
-    const log = createHallLog({ folder: layout.logs, ...config.logs, scrub });
-    closers.push(log.flush);
+    const { env } = await machine.environment();
+    const scrub = createScrubber([token, env["ANTHROPIC_API_KEY"], env["ANTHROPIC_AUTH_TOKEN"], env["CLAUDE_CODE_OAUTH_TOKEN"]]);
+    const { logger: log, flush } = createHallLog({ folder: home.layout.logs, ...config.logs, scrub });
+    closers.push(flush);
+    const parts: Parts = { config, layout: home.layout, log, env, closers, hallEvents: createHallEvents() };
 
-    const demo = await startDemoModel();
-    closers.push(demo.close);
-    const lookForModel = async () =>
-      findBackend({
-        env: (await options.machine.environment()).env,
-        userHome: homedir(),
-        demoUrl: demo.url,
-        ...(config.model === null ? {} : { model: config.model }),
-      });
-    let backend = await lookForModel();
-
-    const children = createChildRecords(layout.agentStates, (err) => log.logger.warn({ err }, "a child could not be recorded"));
-    const orphans = await children.endOrphans();
-    if (orphans > 0) log.logger.warn({ orphans }, "ended agents that a killed hall had left");
-
-    const store = await openSessionStore({
-      layout,
-      onFound: (id) => hallEvents.publish({ event: "session", data: { id, status: null } }),
-      onProblem: (err) => log.logger.warn({ err }, "session files"),
+    const model = await connectModel(parts, machine);
+    const runner = await buildRunner(parts, model.backend);
+    const sessions = await buildSessions(parts, runner, model.backend);
+    const routes = apiRoutes({
+      version,
+      startedAt,
+      model: () => model.backend().info,
+      findModel: model.find,
+      runDoctor: () => machine.examine({ home: home.layout.home, host: config.host, port: config.port, model: config.model }),
+      door,
+      hallEvents: parts.hallEvents,
+      streams: createStreamLimit(config.streams.max),
+      sessions,
     });
-    closers.push(store.close);
-    const runner = createAgentRunner({
-      backend: () => backend,
-      folders: { home: layout.claude.home, config: layout.claude.config, temporary: layout.claude.temporary },
-      hostEnv: env,
-      onSpawn: children.onSpawn,
-      onExit: children.onExit,
-      limits: {
-        maxRuns: config.runs.atOnce,
-        stallMs: config.agent.stallSeconds * 1000,
-        ...(config.runs.startsAtOnce === null ? {} : { maxStarting: config.runs.startsAtOnce }),
-      },
-    });
-    closers.push(runner.close);
-
-    const hallEvents = createHallEvents();
-    const sessions = createSessions({
-      store,
-      engine: createFileJobEngine({ folder: layout.queries.folder, onProblem: (err) => log.logger.error({ err }, "job engine") }),
-      runner,
-      publish: hallEvents.publish,
-      foldersOf: layout.session,
-      limits: { concurrency: config.runs.atOnce, attempts: 1, maxTurns: config.agent.maxTurns, maxBudgetUsd: config.agent.maxBudgetUsd },
-      now: () => new Date().toISOString(),
-    });
-    await sessions.start();
-
-    const streams = createStreamLimit(config.streams.max);
-    const findModel = async (): Promise<ModelInfo> => (backend = await lookForModel()).info;
-    const routes: Route[] = [
-      healthRoute({ version, startedAt: options.startedAt, model: () => backend.info }),
-      openApiRoute(version, () => routes),
-      doctorRoute(async () => options.machine.examine({ home: layout.home, host: config.host, port: config.port, model: config.model })),
-      findModelRoute(findModel),
-      loginRoute(door),
-      hallEventsRoute({ hallEvents, streams }),
-      ...sessionRoutes({ sessions, streams }),
-    ];
-    log.logger.info({ version, home: layout.home, model: backend.info }, "hall started");
+    log.info({ version, home: home.layout.home, model: model.backend().info }, "hall started");
 
     return {
-      fetch: createApiHandler(routes, { log: log.logger, scrub }),
-      log: log.logger,
+      fetch: createApiHandler(routes, { log, scrub }),
+      log,
       announce: home.announce,
       async close() {
         const { interrupted } = await sessions.close();
-        hallEvents.close();
-        log.logger.info({ interrupted }, "hall stopped");
+        parts.hallEvents.close();
+        log.info({ interrupted }, "hall stopped");
         await closeAll(closers);
         return { interrupted };
       },
@@ -135,11 +88,77 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
   }
 }
 
+type Closer = () => Promise<unknown>;
+
+type Parts = { config: Config; layout: Layout; log: Logger; env: NodeJS.ProcessEnv; closers: Closer[]; hallEvents: HallEvents };
+
+/** The demo model always listens: a person may take the key away again, and nothing else would answer. */
+async function connectModel({ config, closers }: Parts, machine: Machine) {
+  const demo = await startDemoModel();
+  closers.push(demo.close);
+  const look = async (): Promise<Backend> => {
+    const { env } = await machine.environment();
+    return findBackend({ env, userHome: homedir(), demoUrl: demo.url, ...(config.model === null ? {} : { model: config.model }) });
+  };
+  let backend = await look();
+  return { backend: () => backend, find: async () => (backend = await look()).info };
+}
+
+async function buildRunner({ config, layout, log, env, closers }: Parts, backend: () => Backend): Promise<AgentRunner> {
+  const children = createChildRecords(layout.agentStates, (err) => log.warn({ err }, "a child could not be recorded"));
+  const orphans = await children.endOrphans();
+  if (orphans > 0) log.warn({ orphans }, "ended agents that a killed hall had left");
+  const { atOnce, startsAtOnce } = config.runs;
+  const runner = createAgentRunner({
+    backend,
+    folders: { home: layout.claude.home, config: layout.claude.config, temporary: layout.claude.temporary },
+    hostEnv: env,
+    onSpawn: children.onSpawn,
+    onExit: children.onExit,
+    limits: { maxRuns: atOnce, stallMs: config.agent.stallSeconds * 1000, ...(startsAtOnce === null ? {} : { maxStarting: startsAtOnce }) },
+  });
+  closers.push(runner.close);
+  return runner;
+}
+
+async function buildSessions(
+  { config, layout, log, closers, hallEvents }: Parts,
+  runner: AgentRunner,
+  backend: () => Backend,
+): Promise<Sessions> {
+  const store = await openSessionStore({
+    layout,
+    // What somebody edited by hand is told like any change; a page refetches and sees what it is now.
+    onFound: (id) => hallEvents.publish({ event: "session", data: { id, status: null } }),
+    onProblem: (err) => log.warn({ err }, "session files"),
+  });
+  closers.push(store.close);
+  const { maxTurns, maxBudgetUsd, webTools } = config.agent;
+  const sessions = createSessions({
+    store,
+    engine: createFileJobEngine({ folder: layout.queries.folder, onProblem: (err) => log.error({ err }, "job engine") }),
+    runner,
+    publish: hallEvents.publish,
+    foldersOf: layout.session,
+    // An interrupted query is not taken up again by itself: the person decides whether to go on.
+    limits: { concurrency: config.runs.atOnce, attempts: 1, maxTurns, maxBudgetUsd },
+    webTools: () => (webTools ? webToolsOf[backend().info.backend] : []),
+    now: () => new Date().toISOString(),
+  });
+  await sessions.start();
+  return sessions;
+}
+
+/** Searching happens on Anthropic's own servers, so another endpoint cannot do it. */
+const webToolsOf: Record<Backend["info"]["backend"], readonly BuiltInTool[]> = {
+  claude: ["WebSearch", "WebFetch"],
+  endpoint: ["WebFetch"],
+  demo: ["WebSearch", "WebFetch"],
+};
+
 /** Last opened, first closed. One that fails does not keep the others open. */
-async function closeAll(closers: (() => Promise<unknown>)[]): Promise<void> {
+async function closeAll(closers: readonly Closer[]): Promise<void> {
   const failures: unknown[] = [];
   for (const close of closers.toReversed()) await close().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
-
-const credentialsOf = (env: NodeJS.ProcessEnv) => [env["ANTHROPIC_API_KEY"], env["ANTHROPIC_AUTH_TOKEN"], env["CLAUDE_CODE_OAUTH_TOKEN"]];

@@ -70,8 +70,8 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
 
     async messages(id: SessionId, { limit, cursor }: Page): Promise<{ messages: Message[]; nextCursor: string | null }> {
       const path = layout.session(id).messages;
-      const { lines, start } = await readLastLines(path, limit, cursor === undefined ? undefined : offsetOf(cursor));
-      const { entries } = parseJsonLines(Buffer.from(lines.map((line) => `${line}\n`).join("")), Message);
+      const { bytes, start } = await readLastLines(path, limit, cursor === undefined ? undefined : offsetOf(cursor));
+      const { entries } = parseJsonLines(bytes, Message);
       const messages = entries.flatMap((entry) => {
         if ("value" in entry) return [entry.value];
         onProblem(

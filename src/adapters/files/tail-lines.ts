@@ -1,16 +1,13 @@
 import { open } from "node:fs/promises";
 import { fileFailure, systemCode } from "./file-failure.ts";
 
-/** Whole lines of a file, oldest first, and where they begin in it. */
-export type LinePage = { lines: string[]; start: number };
+/** The bytes of some lines of a file, and where they begin in it. The last line of the file may lack its line break. */
+export type LinePage = { bytes: Buffer; start: number };
 
 const blockSize = 64 * 1024;
 const lineBreak = 0x0a;
 
-/**
- * The last lines before a place in a file (or before its end), without reading what comes before them. A last line that
- * has no end was cut off by a crash and is left out.
- */
+/** The last lines before a place in a file (or before its end), without reading what comes before them. */
 export async function readLastLines(path: string, limit: number, before?: number): Promise<LinePage> {
   try {
     const file = await open(path, "r");
@@ -31,18 +28,16 @@ export async function readLastLines(path: string, limit: number, before?: number
       await file.close();
     }
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return { lines: [], start: 0 };
+    if (systemCode(error) === "ENOENT") return { bytes: Buffer.alloc(0), start: 0 };
     throw fileFailure(error, path);
   }
 }
 
 function lastOf(bytes: Buffer, offset: number, limit: number): LinePage {
-  const end = bytes.lastIndexOf(lineBreak) + 1;
-  let from = end;
+  let from = bytes.length;
   // A negative place would count from the end: before an empty first line there is nothing.
   for (let count = 0; count < limit && from > 0; count += 1) from = from < 2 ? 0 : bytes.lastIndexOf(lineBreak, from - 2) + 1;
-  const text = bytes.subarray(from, end).toString("utf8");
-  return { lines: text === "" ? [] : text.slice(0, -1).split("\n"), start: offset + from };
+  return { bytes: bytes.subarray(from), start: offset + from };
 }
 
 function countBreaks(bytes: Buffer): number {

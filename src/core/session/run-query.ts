@@ -1,7 +1,7 @@
 import type { SessionId } from "../../schema/ids.ts";
 import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
-import type { AgentEnding, AgentRun, AgentRunner } from "../agent/agent-run.ts";
+import type { AgentEnding, AgentRun, AgentRunner, BuiltInTool } from "../agent/agent-run.ts";
 import { sessionPrompt } from "./session-prompt.ts";
 import type { SessionStore } from "./session-store.ts";
 import { createTranscript } from "./transcript.ts";
@@ -12,6 +12,8 @@ export type QueryDeps = {
   /** The session's folder and the part of it that its agent may write. */
   foldersOf: (id: SessionId) => { folder: string; artifacts: string };
   limits: { maxTurns: number; maxBudgetUsd: number | null };
+  /** Those of the web tools that settings switch on and the model at hand has. */
+  webTools: () => readonly BuiltInTool[];
   now: () => string;
 };
 
@@ -46,7 +48,7 @@ export async function runQuery(query: Query): Promise<{ error: SessionFailure | 
   return { error: failureOf(ending, query.isClosing()), costUsd, said: said + rest.length };
 }
 
-async function agentRun({ store, session, message, foldersOf, limits, signal }: Query): Promise<AgentRun> {
+async function agentRun({ store, session, message, foldersOf, limits, webTools, signal }: Query): Promise<AgentRun> {
   const { folder, artifacts } = foldersOf(session.id);
   const { messages } = await store.messages(session.id, { limit: 50 });
   const maxBudgetUsd = session.limits.maxBudgetUsd ?? limits.maxBudgetUsd;
@@ -54,7 +56,7 @@ async function agentRun({ store, session, message, foldersOf, limits, signal }: 
     prompt: message.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"),
     systemPrompt: sessionPrompt(session),
     ...(session.model === null ? {} : { model: session.model }),
-    builtInTools: ["Read", "Grep", "Glob", "Write", "Edit"],
+    builtInTools: ["Read", "Grep", "Glob", "Write", "Edit", ...webTools()],
     toolServers: [],
     folders: { cwd: folder, read: [folder], write: [artifacts] },
     limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, ...(maxBudgetUsd === null ? {} : { maxBudgetUsd }) },

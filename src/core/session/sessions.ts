@@ -196,6 +196,7 @@ export function createSessions(deps: SessionsDeps) {
       if (session.status === "running") throw new HallError("conflict", `Session "${session.name}" is running. Stop it first.`);
       await store.remove(id);
       logs.delete(id);
+      forgetEnded();
       publish({ event: "session", data: { id, status: null } });
     },
 
