@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, expect } from "vitest";
+import { afterAll, afterEach } from "vitest";
 import { unpackChromium } from "./chromium.ts";
 
 export type Look = { theme?: "light" | "dark"; width?: 1440 | 390; /** Troubles that are the point of the test. */ expects?: RegExp };
@@ -46,7 +46,7 @@ const open: BrowserContext[] = [];
 const troubles: string[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((context) => context.close()));
-  expect(troubles.splice(0)).toEqual([]);
+  if (troubles.length > 0) throw new Error(`The browser had troubles:\n${troubles.splice(0).join("\n")}`);
 });
 afterAll(() => Promise.all(browsers.splice(0).map((browser) => browser.close())));
 

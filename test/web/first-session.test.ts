@@ -50,7 +50,7 @@ describe("the first session", () => {
     await send(page, "long answer");
     await page.getByText("Line 3 of 120").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("You stopped it.").waitFor();
+    await page.getByRole("button", { name: "Continue" }).waitFor();
 
     expect(await page.getByRole("log").textContent()).toContain("Line 3 of 120");
     expect(await page.getByRole("log").textContent()).not.toContain("Line 120 of 120.");
@@ -63,11 +63,13 @@ describe("the first session", () => {
     const page = await openSession("Failing");
 
     await send(page, "error: wrong key");
-    await page.getByText("The model refused the key.").waitFor();
+    await page.getByRole("log").getByText("The model refused the credentials").waitFor();
 
     await page.getByRole("button", { name: "Send it again" }).click();
     await page.getByRole("article").filter({ hasText: "error: wrong key" }).nth(1).waitFor();
-    await expect.poll(() => page.getByText("The model refused the key.").count()).toBe(1);
+    await isIdle(page);
+    await page.getByRole("log").getByText("The model refused the credentials").waitFor();
+    expect(await messages(page)).toEqual([expect.stringContaining("error: wrong key"), expect.stringContaining("error: wrong key")]);
   });
 
   it("asks before it deletes, and leads back to the hall", async () => {

@@ -120,7 +120,7 @@ describe("by keyboard alone", () => {
     await page.getByText("Line 2 of 120").waitFor();
     await page.keyboard.press("Escape");
 
-    await expect.poll(() => page.getByText("You stopped it.").count()).toBe(1);
+    await expect.poll(() => page.getByRole("button", { name: "Continue" }).count()).toBe(1);
   });
 
   it("O opens and closes the tool row that has focus", async () => {

@@ -59,9 +59,20 @@ describe("tabs of one browser", () => {
 
     await reader.getByText("Line 5 of 120").waitFor();
     await reader.getByRole("button", { name: "Stop" }).click();
-    await speaker.getByText("You stopped it.").waitFor();
-    await reader.getByText("You stopped it.").waitFor();
+    await speaker.getByRole("button", { name: "Continue" }).waitFor();
+    await reader.getByRole("button", { name: "Continue" }).waitFor();
     expect(await reader.getByRole("log").getByText("Line 1 of 120").count()).toBe(1);
+  });
+
+  it("a session deleted in one tab is said to be gone in another, and what it showed stays to be read", async () => {
+    const session = await hall.client.sessions.create({ name: "Short-lived" });
+    const page = await browser.open(`${hall.url}/sessions/${session.id}`);
+    await isAlive(page);
+
+    await hall.client.sessions.remove(session.id);
+    await page.getByText("This session was deleted.").waitFor();
+
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Short-lived");
   });
 
   it("a tab out of sight lets go of its session stream and goes on where it was when it is looked at again", async () => {
@@ -83,7 +94,7 @@ describe("tabs of one browser", () => {
     await page.getByText("Line 9 of 120").waitFor();
     expect(await page.getByRole("log").getByText("Line 2 of 120").count()).toBe(1);
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("You stopped it.").waitFor();
+    await page.getByRole("button", { name: "Continue" }).waitFor();
   });
 });
 

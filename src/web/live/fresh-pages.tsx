@@ -1,6 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import { useHallNews, useLive } from "./live-provider.tsx";
@@ -14,13 +14,19 @@ export function FreshPages() {
   const router = useRouter();
   const isVisible = useIsVisible();
   const isOnline = useLive().state === "online";
+  const path = usePathname();
   const [isStale, setIsStale] = useState(false);
+  // The page of something deleted stays as it is: drawing it again would only say that it is not there.
+  const [gone, setGone] = useState<string | null>(null);
 
   useHallNews((news) => {
-    if (news.news !== "offline") setIsStale(true);
+    if (news.news === "offline") return;
+    setIsStale(true);
+    if (news.news === "event" && news.event.event === "session" && news.event.data.status === null)
+      setGone(`/sessions/${news.event.data.id}`);
   });
   useEffect(() => {
-    if (!isVisible || !isOnline || !isStale) return;
+    if (!isVisible || !isOnline || !isStale || path === gone) return;
     let isWanted = true;
     const refresh = async () => {
       // Next leaves a page whose refresh fails for the browser's own error page, so it is asked for only where it will succeed.
@@ -35,6 +41,6 @@ export function FreshPages() {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [isVisible, isOnline, isStale, router]);
+  }, [isVisible, isOnline, isStale, path, gone, router]);
   return null;
 }

@@ -51,6 +51,7 @@ export function useSession(detail: SessionDetail) {
     if (news.news === "offline") return;
     if (news.news === "event" && (news.event.event !== "session" || news.event.data.id !== id)) return;
     if (news.news === "event" && news.event.data.status === view.session.status) return;
+    if (news.news === "event" && news.event.data.status === null) return change({ change: "gone" });
     if (isVisible) void read();
     else hasMissed.current = true;
   });

@@ -13,7 +13,7 @@ export function Banner({ tone = "error", title, children, action }: BannerProps)
       <span className={isError ? "text-err" : "text-warn"}>
         {isError ? <Glyph of="failed" className="size-4" /> : <Icon of={TriangleAlert} />}
       </span>
-      <span className="min-w-0 flex-1 text-ink">
+      <span className="min-w-0 flex-1 text-ink max-rail:basis-[calc(100%-40px)]">
         <b>{title}</b> <span className="text-ink-2">{children}</span>
       </span>
       {action}

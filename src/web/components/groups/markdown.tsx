@@ -14,7 +14,7 @@ import { ForeignLink } from "./foreign-link.tsx";
  */
 export const Markdown = memo(function Markdown({ text, isArriving = false }: { text: string; isArriving?: boolean }) {
   return (
-    <div className={look}>
+    <div className={isArriving ? `${look} arriving` : look}>
       <ReactMarkdown remarkPlugins={plugins} components={components}>
         {isArriving ? remend(text) : text}
       </ReactMarkdown>

@@ -42,7 +42,6 @@ export const MessageView = memo(function MessageView({ message, model, isLive, g
             )}
           </Fragment>
         ))}
-        {isLive && passages.at(-1)?.kind !== "calls" ? <span aria-hidden className="caret" /> : null}
         {message.interrupted === true ? <Status of="cancelled" word="Broken off here" /> : null}
       </div>
     </article>

@@ -4,6 +4,7 @@ import { Age } from "../elements/age.tsx";
 import { Card } from "../elements/card.tsx";
 import { MemberMonogram } from "../elements/monogram.tsx";
 import { Status } from "../elements/status.tsx";
+import { FailureText } from "./failure-text.tsx";
 import { sessionStatus } from "./session-status.ts";
 
 export function SessionCard({ session }: { session: Session }) {
@@ -15,7 +16,13 @@ export function SessionCard({ session }: { session: Session }) {
         <Age at={session.lastActivityAt} className="ml-auto text-xs text-ink-3" />
       </div>
       <h3 className="overflow-hidden text-md font-medium text-ellipsis whitespace-nowrap">{session.name}</h3>
-      <p className={`line-clamp-2 text-xs leading-[17px] ${status === "failed" ? "text-err" : "text-ink-2"}`}>{lineOf(session)}</p>
+      <p className={`line-clamp-2 text-xs leading-[17px] ${status === "failed" ? "text-err" : "text-ink-2"}`}>
+        {session.error === null || session.status === "running" ? (
+          lineOf(session)
+        ) : (
+          <FailureText text={session.error.message} resetsAt={session.error.resetsAt} />
+        )}
+      </p>
       <div className="mt-auto flex items-center gap-2 text-xs leading-5 text-ink-3 tabular-nums">
         <span className="flex gap-[3px]">
           {session.members.map((name) => (
@@ -29,9 +36,8 @@ export function SessionCard({ session }: { session: Session }) {
   );
 }
 
-function lineOf({ status, error, messageCount }: Session): string {
+function lineOf({ status, messageCount }: Session): string {
   if (status === "running") return "Answering your last message.";
-  if (error !== null) return error.message;
   if (status === "completed") return "You closed it. It can be read any time.";
   if (status === "expired") return "The model no longer remembers this conversation. Its history is kept.";
   return messageCount === 0 ? "Nothing said yet." : "Ready for your next message.";

@@ -2,11 +2,12 @@ import type { Message } from "../../../schema/session.ts";
 import type { SessionHandle } from "../../live/use-session.ts";
 import { Banner } from "../elements/banner.tsx";
 import { EndingNotice, Notice, RetryNotice } from "./session-notice.tsx";
+import type { GoOn } from "./session-notice.tsx";
 
 /** What is to be said at the end of a conversation: how it ended, what is being retried, what could not be done. */
 export function SessionNotices({ handle }: { handle: SessionHandle }) {
   const { session, messages, retry, failure, isGone } = handle;
-  const goOn = (how: "again" | "continue") => void handle.send(how === "again" ? lastWords(messages) : "Continue.");
+  const goOn = (how: GoOn) => void handle.send(how === "again" ? lastWords(messages) : "Continue.");
   if (isGone) {
     return (
       <Notice>

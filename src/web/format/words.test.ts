@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ageOf } from "./age.ts";
 import { counted, money, opening } from "./figures.ts";
+import { firstSentence } from "./first-sentence.ts";
 
 const now = Date.parse("2026-11-15T12:00:00.000Z");
 const before = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
@@ -25,5 +26,19 @@ describe("figures in words", () => {
 
   it("tells a small cost from none", () => {
     expect([money(0), money(0.0042), money(1.5)]).toEqual(["$0.00", "$0.0042", "$1.50"]);
+  });
+});
+
+describe("a failure in two parts", () => {
+  it.each([
+    ["The run was stopped.", { first: "The run was stopped.", rest: "" }],
+    ["The limit is reached. It resets soon.", { first: "The limit is reached.", rest: "It resets soon." }],
+    [
+      "Nothing answers at 127.0.0.1:11434. Start it. Then go on.",
+      { first: "Nothing answers at 127.0.0.1:11434.", rest: "Start it. Then go on." },
+    ],
+    ["No point at all", { first: "No point at all", rest: "" }],
+  ])("%s", (text, expected) => {
+    expect(firstSentence(text)).toEqual(expected);
   });
 });
