@@ -15,9 +15,11 @@ const images = join(repository, "docs/images");
 
 /** Sessions of a hall in use, with what is said in each to the demo model. The last one is still answering. */
 const sessions = [
-  { name: "Formatting of release notes", says: "markdown" },
+  { name: "Release notes for 2.14", says: "markdown" },
   { name: "Usage limits on Fridays", says: "error: usage limit" },
-  { name: "Which files does a session have", says: "failing tool" },
+  { name: "What is in this folder", says: "tour" },
+  { name: "Retry budget, three options", says: "markdown" },
+  { name: "Why a read fails", says: "failing tool" },
   { name: "A walk through the hall", says: "tour" },
   { name: "Reading the long log", says: "long answer" },
 ];
@@ -61,7 +63,7 @@ async function photograph(url: string): Promise<void> {
   const { executablePath, env } = await unpackChromium();
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ["--no-sandbox", "--disable-gpu"] });
   for (const theme of ["light", "dark"] as const) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, deviceScaleFactor: 2, colorScheme: theme });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 640 }, deviceScaleFactor: 2, colorScheme: theme });
     await page.goto(url);
     await page.getByRole("heading", { name: "Board" }).waitFor();
     await page.evaluate("document.fonts.ready.then(() => true)");

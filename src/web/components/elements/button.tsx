@@ -54,7 +54,7 @@ export function Button({
 /** The look of a button, for links that act as one. */
 export function buttonClass(variant: ButtonVariant | "disabled" = "default", size: ButtonSize = "md", more?: string): string {
   const shape =
-    "inline-flex flex-none items-center justify-center gap-1.5 rounded-2 border font-medium whitespace-nowrap transition-colors duration-(--t-fast) ease-house";
+    "inline-flex flex-none items-center justify-center gap-1.5 rounded-2 border font-ui font-medium whitespace-nowrap transition-colors duration-(--t-fast) ease-house";
   return classNames(shape, sizes[size], size === "icon" && variant === "default" ? looks.ghost : looks[variant], more);
 }
 

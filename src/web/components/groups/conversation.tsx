@@ -7,7 +7,6 @@ import type { ModelInfo } from "../../../schema/health.ts";
 import type { Message } from "../../../schema/session.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { AwaitedAnswer } from "./awaited-answer.tsx";
 import { MessageView } from "./message-view.tsx";
 
 type ConversationProps = { messages: readonly Message[]; model: ModelInfo; isRunning: boolean; top: ReactNode; bottom: ReactNode };
@@ -49,7 +48,6 @@ export function Conversation({ messages, model, isRunning, top, bottom }: Conver
             goesOn={message.role === "assistant" && messages[index - 1]?.role === "assistant"}
           />
         ))}
-        {isRunning && messages.at(-1)?.role === "user" ? <AwaitedAnswer model={model} /> : null}
         {bottom}
       </div>
       {isAtEnd ? null : (

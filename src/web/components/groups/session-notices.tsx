@@ -1,11 +1,13 @@
+import type { ModelInfo } from "../../../schema/health.ts";
 import type { Message } from "../../../schema/session.ts";
 import type { SessionHandle } from "../../live/use-session.ts";
 import { Banner } from "../elements/banner.tsx";
+import { AwaitedAnswer } from "./awaited-answer.tsx";
 import { EndingNotice, Notice, RetryNotice } from "./session-notice.tsx";
 import type { GoOn } from "./session-notice.tsx";
 
 /** What is to be said at the end of a conversation: how it ended, what is being retried, what could not be done. */
-export function SessionNotices({ handle }: { handle: SessionHandle }) {
+export function SessionNotices({ handle, model }: { handle: SessionHandle; model: ModelInfo }) {
   const { session, messages, retry, failure, isGone } = handle;
   const goOn = (how: GoOn) => void handle.send(how === "again" ? lastWords(messages) : "Continue.");
   if (isGone) {
@@ -18,6 +20,7 @@ export function SessionNotices({ handle }: { handle: SessionHandle }) {
   return (
     <>
       {retry === null ? null : <RetryNotice retry={retry} />}
+      {session.status === "running" && retry === null && messages.at(-1)?.role === "user" ? <AwaitedAnswer model={model} /> : null}
       {session.status === "idle" && session.error !== null ? <EndingNotice error={session.error} onGoOn={goOn} /> : null}
       {failure === null ? null : (
         <Notice>

@@ -59,7 +59,7 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
             {messages.length === 0 && model.backend === "demo" ? <DemoSuggestions onSend={(text) => void handle.send(text)} /> : null}
           </>
         }
-        bottom={<SessionNotices handle={handle} />}
+        bottom={<SessionNotices handle={handle} model={model} />}
       />
       <Announcer messages={messages} isRunning={isRunning} trouble={session.error?.message} />
       <Composer sessionId={session.id} closedBecause={closedBecause(handle)} onSend={handle.send} />
