@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
@@ -65,6 +67,30 @@ describe.each(looks)("in $theme at $width px", (look) => {
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "hidden" });
     }
+  });
+});
+
+describe("a page that cannot be drawn", () => {
+  it("says so in the house style, and what is safe", async () => {
+    const { id } = await used.client.sessions.create({ name: "Unreadable" });
+    await mkdir(join(used.home, "sessions", id, "messages.jsonl"));
+    const page = await browser.open(`${used.url}/sessions/${id}`, { expects: /./ });
+
+    await page.getByRole("heading", { level: 1, name: "This page could not be drawn" }).waitFor();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await shoot(page, "error-page");
+
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it("shows a session whose file somebody broke as broken, and names the file", async () => {
+    const { id } = await used.client.sessions.create({ name: "Broken" });
+    await writeFile(join(used.home, "sessions", id, "session.json"), "{ not JSON");
+    const page = await browser.open(`${used.url}/sessions/${id}`);
+
+    await page.getByRole("log").getByText("session.json is broken").waitFor();
+
+    expect(await page.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true");
   });
 });
 

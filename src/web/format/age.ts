@@ -15,4 +15,7 @@ export function ageOf(at: string, now: number): string {
 
 export const exactTime = (at: string): string => new Date(at).toLocaleString("en-GB", { dateStyle: "full", timeStyle: "medium" });
 
+export const dayAndTime = (at: string): string =>
+  new Date(at).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
 export const clockTime = (at: string): string => new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });

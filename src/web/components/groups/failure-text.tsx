@@ -1,6 +1,6 @@
 "use client";
 
-import { exactTime } from "../../format/age.ts";
+import { dayAndTime, exactTime } from "../../format/age.ts";
 import { PlainText } from "../elements/plain-text.tsx";
 
 /** A sentence about a failure. The time at which a limit resets is told in the reader's own zone, which only the browser knows. */
@@ -10,8 +10,8 @@ export function FailureText({ text, resetsAt }: { text: string; resetsAt: string
   return (
     <>
       <PlainText>{before}</PlainText>
-      <time dateTime={resetsAt} suppressHydrationWarning>
-        {exactTime(resetsAt)}
+      <time dateTime={resetsAt} title={exactTime(resetsAt)} suppressHydrationWarning>
+        {dayAndTime(resetsAt)}
       </time>
       <PlainText>{after}</PlainText>
     </>

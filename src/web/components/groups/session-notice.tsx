@@ -11,7 +11,7 @@ import { FailureText } from "./failure-text.tsx";
 export type GoOn = "again" | "continue";
 
 /** How the last query ended, where it did not end well, and the one thing to press. */
-export function EndingNotice({ error, onGoOn }: { error: SessionFailure; onGoOn: (how: GoOn) => void }) {
+export function EndingNotice({ error, onGoOn }: { error: SessionFailure; onGoOn: ((how: GoOn) => void) | undefined }) {
   const how = leavesOff.has(error.code) ? "continue" : "again";
   const { first, rest } = firstSentence(error.message);
   return (
@@ -20,9 +20,11 @@ export function EndingNotice({ error, onGoOn }: { error: SessionFailure; onGoOn:
         tone={how === "continue" ? "warning" : "error"}
         title={first}
         action={
-          <Button size="sm" onClick={() => onGoOn(how)}>
-            {how === "again" ? "Send it again" : "Continue"}
-          </Button>
+          onGoOn === undefined ? null : (
+            <Button size="sm" onClick={() => onGoOn(how)}>
+              {how === "again" ? "Send it again" : "Continue"}
+            </Button>
+          )
         }
       >
         <FailureText text={rest} resetsAt={error.resetsAt} />

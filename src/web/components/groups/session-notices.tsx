@@ -21,7 +21,9 @@ export function SessionNotices({ handle, model }: { handle: SessionHandle; model
     <>
       {retry === null ? null : <RetryNotice retry={retry} />}
       {session.status === "running" && retry === null && messages.at(-1)?.role === "user" ? <AwaitedAnswer model={model} /> : null}
-      {session.status === "idle" && session.error !== null ? <EndingNotice error={session.error} onGoOn={goOn} /> : null}
+      {session.error === null || session.status === "running" ? null : (
+        <EndingNotice error={session.error} onGoOn={session.status === "idle" ? goOn : undefined} />
+      )}
       {failure === null ? null : (
         <Notice>
           <Banner title="That did not work.">{failure}</Banner>
