@@ -14,8 +14,12 @@ const config = {
   // The app reads src/client and src/schema, which lie beside it.
   turbopack: { root: repository },
   outputFileTracingRoot: repository,
-  // The build is small, and scripts/build-web.ts runs it only when sources changed: a cache of 25 MB would not pay.
-  experimental: { turbopackFileSystemCacheForBuild: false },
+  experimental: {
+    // The build is small, and scripts/build-web.ts runs it only when sources changed: a cache of 25 MB would not pay.
+    turbopackFileSystemCacheForBuild: false,
+    // Two thirds of the build would be maps that nobody reads.
+    turbopackSourceMaps: false,
+  },
 };
 
 export default config;

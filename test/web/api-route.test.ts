@@ -13,7 +13,7 @@ describe("the API behind Next", () => {
     }
   });
 
-  it.each(["GET", "HEAD"])("answers %s as the hall's own handler does", async (method) => {
+  it.each(["GET", "HEAD"])("answers %s as the hall's own handler does (REQ-GH1-1)", async (method) => {
     const hall = await startHallProcess();
 
     const response = await fetch(`${hall.url}/api/health`, { method });

@@ -28,7 +28,7 @@ describe("the first session", () => {
     await page.getByRole("heading", { level: 1, name: "A first look" }).waitFor();
   });
 
-  it("streams an answer with its tool calls, and shows it once, after a reload too", async () => {
+  it("streams an answer with its tool calls, and shows it once, after a reload too (REQ-GH1-14, REQ-GH1-15, REQ-GH1-16)", async () => {
     const page = await openSession("Streaming");
 
     await send(page, "tour");
@@ -44,7 +44,7 @@ describe("the first session", () => {
     expect(new Set(said).size).toBe(said.length);
   });
 
-  it("stops an answer at once, keeps what was said, and goes on when asked", async () => {
+  it("stops an answer at once, keeps what was said, and goes on when asked (REQ-GH1-17)", async () => {
     const page = await openSession("Stopping");
 
     await send(page, "long answer");
