@@ -80,7 +80,8 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
 
 export type StreamOptions = {
   signal?: AbortSignal;
-  /** Called when the hall has accepted the stream, which may be long before its first event. */ onOpen?: () => void;
+  /** Called when the hall has accepted the stream, which may be long before its first event. */
+  onOpen?: () => void;
   lastEventId?: string;
 };
 

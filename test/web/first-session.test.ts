@@ -13,11 +13,12 @@ beforeAll(async () => {
 });
 
 describe("the first session", () => {
-  it("starts from an empty hall that says which model answers and how to connect Claude", async () => {
+  it("starts from an empty hall that says which model answers and how to connect Claude (REQ-GH1-4)", async () => {
     const fresh = await startHallProcess();
     const page = await browser.open(fresh.url);
 
     await page.getByRole("heading", { name: "A demo model is answering" }).waitFor();
+    expect(new URL(page.url()).hostname).toBe("127.0.0.1");
     expect(await page.getByRole("region", { name: "Connect Claude" }).textContent()).toContain("ANTHROPIC_API_KEY");
     expect(await page.getByRole("region", { name: "What was found" }).getByRole("listitem").count()).toBeGreaterThan(4);
 

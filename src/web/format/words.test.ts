@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ageOf } from "./age.ts";
 import { counted, money, opening } from "./figures.ts";
 import { firstSentence } from "./first-sentence.ts";
+import { wholeWords } from "./whole-words.ts";
 
 const now = Date.parse("2026-11-15T12:00:00.000Z");
 const before = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
@@ -26,6 +27,19 @@ describe("figures in words", () => {
 
   it("tells a small cost from none", () => {
     expect([money(0), money(0.0042), money(1.5)]).toEqual(["$0.00", "$0.0042", "$1.50"]);
+  });
+});
+
+describe("text that is still arriving", () => {
+  it.each([
+    ["Hel", "Hel"],
+    ["Hello wor", "Hello "],
+    ["Hello world.", "Hello world."],
+    ["Hello world ", "Hello world "],
+    ["über Straß", "über "],
+    [`long ${"x".repeat(25)}`, `long ${"x".repeat(25)}`],
+  ])("%j is shown as %j", (text, expected) => {
+    expect(wholeWords(text)).toBe(expected);
   });
 });
 

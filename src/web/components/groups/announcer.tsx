@@ -6,7 +6,8 @@ import { passagesOf, toolName } from "./tool-call.ts";
 type AnnouncerProps = {
   messages: readonly Message[];
   isRunning: boolean;
-  /** Why the last answer broke off. */ trouble: string | undefined;
+  /** Why the last answer broke off. */
+  trouble: string | undefined;
 };
 
 /** Tells screen readers what happens, a sentence for each tool call and each finished answer, and not every word as it arrives. */

@@ -1,26 +1,36 @@
 "use client";
 
 import type { KeyboardEvent } from "react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { maxMessageLength } from "../../../schema/session.ts";
 import { useDraft } from "../../live/use-draft.ts";
 import { Button } from "../elements/button.tsx";
 
 type ComposerProps = {
   sessionId: string;
-  /** Why nothing can be sent now. The draft can be written all the same. */ closedBecause: string | undefined;
+  /** Why nothing can be sent now. The draft can be written all the same. */
+  closedBecause: string | undefined;
+  /** Nothing has been said yet, so writing is what comes next. */
+  takesFocus: boolean;
   onSend: (text: string) => Promise<boolean>;
 };
 
 /** Where a message is written. What was typed stays until the hall has accepted it, over a reload too. */
-export function Composer({ sessionId, closedBecause, onSend }: ComposerProps) {
+export function Composer({ sessionId, closedBecause, takesFocus, onSend }: ComposerProps) {
   const [text, setText] = useDraft(sessionId);
   const [isSending, setIsSending] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  useEffect(() => {
+    // On a touch screen focus would bring up the keyboard over half the page.
+    if (takesFocus && matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
 
   const send = async () => {
     if (text.trim() === "" || isSending || closedBecause !== undefined) return;
     setIsSending(true);
-    if (await onSend(text)) setText("");
+    // Somebody may have typed on while the hall answered.
+    if ((await onSend(text)) && field.current?.value === text) setText("");
     setIsSending(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -32,6 +42,7 @@ export function Composer({ sessionId, closedBecause, onSend }: ComposerProps) {
     <div className="px-6 pb-4 max-rail:border-t max-rail:border-line max-rail:px-3 max-rail:py-2">
       <div className="mx-auto max-w-[780px] rounded-3 border border-control bg-surface shadow-2 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus">
         <textarea
+          ref={field}
           aria-label="Message"
           rows={1}
           value={text}

@@ -4,6 +4,7 @@ import ReactMarkdown from "react-markdown";
 import type { Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remend from "remend";
+import { wholeWords } from "../../format/whole-words.ts";
 import { Code } from "../elements/code.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { ForeignLink } from "./foreign-link.tsx";
@@ -16,7 +17,7 @@ export const Markdown = memo(function Markdown({ text, isArriving = false }: { t
   return (
     <div className={isArriving ? `${look} arriving` : look}>
       <ReactMarkdown remarkPlugins={plugins} components={components}>
-        {isArriving ? remend(text) : text}
+        {isArriving ? remend(wholeWords(text)) : text}
       </ReactMarkdown>
     </div>
   );

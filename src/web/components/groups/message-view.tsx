@@ -13,8 +13,10 @@ import { ToolRows } from "./tool-rows.tsx";
 type MessageViewProps = {
   message: Message;
   model: ModelInfo;
-  /** The model is still at it. */ isLive: boolean;
-  /** The same speaker goes on: no name again. */ goesOn: boolean;
+  /** The model is still at it. */
+  isLive: boolean;
+  /** The same speaker goes on: no name again. */
+  goesOn: boolean;
 };
 
 export const MessageView = memo(function MessageView({ message, model, isLive, goesOn }: MessageViewProps) {

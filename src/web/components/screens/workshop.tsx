@@ -62,7 +62,12 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
         bottom={<SessionNotices handle={handle} model={model} />}
       />
       <Announcer messages={messages} isRunning={isRunning} trouble={session.error?.message} />
-      <Composer sessionId={session.id} closedBecause={closedBecause(handle)} onSend={handle.send} />
+      <Composer
+        sessionId={session.id}
+        closedBecause={closedBecause(handle)}
+        takesFocus={detail.messages.length === 0}
+        onSend={handle.send}
+      />
       <DeleteSessionDialog
         name={session.name}
         isOpen={isDeleting !== "no"}
