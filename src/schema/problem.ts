@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ErrorCode, errorMeanings } from "./error-code.ts";
 import type { HallError } from "./hall-error.ts";
 
-export const Issue = z.object({ path: z.string(), message: z.string() });
+const Issue = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof Issue>;
 
 /** The body of every error answer: `application/problem+json` (RFC 9457). */

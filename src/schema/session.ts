@@ -5,7 +5,7 @@ import { MessageId, SdkSessionId, SessionId } from "./ids.ts";
 export const SessionStatus = z.enum(["idle", "running", "completed", "expired", "error"]);
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
-export const Limits = z.strictObject({
+const Limits = z.strictObject({
   maxTurns: z.int().min(1).max(1000).optional(),
   maxBudgetUsd: z.number().positive().max(10_000).optional(),
 });
@@ -35,9 +35,9 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-export const TextBlock = z.object({ type: z.literal("text"), text: z.string() });
-export const ToolUseBlock = z.object({ type: z.literal("tool_use"), id: z.string(), name: z.string(), input: z.unknown() });
-export const ToolResultBlock = z.object({ type: z.literal("tool_result"), id: z.string(), content: z.unknown(), isError: z.boolean() });
+const TextBlock = z.object({ type: z.literal("text"), text: z.string() });
+const ToolUseBlock = z.object({ type: z.literal("tool_use"), id: z.string(), name: z.string(), input: z.unknown() });
+const ToolResultBlock = z.object({ type: z.literal("tool_result"), id: z.string(), content: z.unknown(), isError: z.boolean() });
 export const Block = z.discriminatedUnion("type", [TextBlock, ToolUseBlock, ToolResultBlock]);
 export type Block = z.infer<typeof Block>;
 
