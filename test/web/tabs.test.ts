@@ -66,8 +66,10 @@ describe("tabs of one browser", () => {
 
   it("a session deleted in one tab is said to be gone in another, and what it showed stays to be read", async () => {
     const session = await hall.client.sessions.create({ name: "Short-lived" });
-    const page = await browser.open(`${hall.url}/sessions/${session.id}`);
-    await isAlive(page);
+    const window = await browser.window();
+    const isDrawnAgain = window.context.waitForEvent("response", (response) => response.url().includes("_rsc="));
+    const page = await window.tab(`${hall.url}/sessions/${session.id}`);
+    await Promise.all([isAlive(page), isDrawnAgain]);
 
     await hall.client.sessions.remove(session.id);
     await page.getByText("This session was deleted.").waitFor();
