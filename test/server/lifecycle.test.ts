@@ -37,7 +37,8 @@ describe("a hall", () => {
     const sent = await Promise.allSettled(Array.from({ length: 8 }, () => hall.client.sessions.send(session.id, slowly)));
 
     expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    for (const each of sent) if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "conflict" });
+    const refused = sent.filter((each) => each.status === "rejected");
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: "conflict" });
     const stopped = await hall.client.sessions.stop(session.id);
     expect(stopped).toMatchObject({ status: "idle", error: { code: "stopped" } });
     expect(agentsOf(hall)).toEqual([]);

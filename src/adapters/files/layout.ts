@@ -15,6 +15,7 @@ export function createLayout(home: string) {
     guildMember: (name: MemberName) => at("guild-members", name),
     nodeModules: at("node_modules"),
     sessions: at("sessions"),
+    sessionRecord: (id: SessionId) => at("sessions", id, "session.json"),
     session: (id: SessionId) => ({
       folder: at("sessions", id),
       record: at("sessions", id, "session.json"),

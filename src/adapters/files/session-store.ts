@@ -2,6 +2,7 @@ import type { SessionStore } from "../../core/session/session-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { SessionId } from "../../schema/ids.ts";
 import { Session } from "../../schema/session.ts";
+import type { Entry } from "./index/entry-order.ts";
 import { openFileIndex } from "./index/file-index.ts";
 import type { Layout } from "./layout.ts";
 import { createSessionFiles } from "./session-files.ts";
@@ -29,9 +30,11 @@ export async function openSessionStore({
     truth: {
       folder: layout.sessions,
       isName: (name) => SessionId.safeParse(name).success,
-      pathOf: (name) => layout.session(SessionId.parse(name)).record,
+      pathOf: (name) => layout.sessionRecord(name as SessionId), // `isName` lets nothing but ids in
       read: (name) => files.readOrExplain(SessionId.parse(name)),
       rankOf: ({ lastActivityAt }) => lastActivityAt,
+      labelOf: ({ status }) => status,
+      ...packedSessions,
     },
     onFound: (name) => onFound(SessionId.parse(name)),
     onProblem,
@@ -64,13 +67,7 @@ export async function openSessionStore({
       }),
 
     async list({ limit, cursor, status, q }) {
-      // A pattern looks into each name as it is; folding the case of 100,000 names would cost more than the search.
-      const words = q === undefined ? null : new RegExp(RegExp.escape(q.trim()), "iu");
-      const { values, nextCursor } = index.page({
-        limit,
-        cursor,
-        matches: (session) => (status === undefined || session.status === status) && (words === null || words.test(session.name)),
-      });
+      const { values, nextCursor } = index.page({ limit, cursor, label: status, search: searchFor(q?.trim()) });
       return { sessions: values, nextCursor };
     },
 
@@ -86,6 +83,27 @@ export async function openSessionStore({
     settled: index.settled,
     close: index.close,
   };
+}
+
+/** A session as values in the order of the schema: the names of the fields would be most of the text. */
+const packedSessions = {
+  pack: (session: Session): string => JSON.stringify(packedFields.map((field) => session[field])),
+  unpack({ name, rank, label, packed }: Entry): Session {
+    const values: unknown[] = JSON.parse(packed);
+    const rest = Object.fromEntries(packedFields.map((field, at) => [field, values[at]]));
+    // What the index gives back is proven to be what `pack` gave it.
+    return { id: name, kind: "session", status: label, lastActivityAt: rank, ...rest } as Session;
+  },
+};
+
+const packedFields = Session.omit({ id: true, kind: true, status: true, lastActivityAt: true }).keyof().options;
+
+/** The words as they stand in JSON, so that quotes and line breaks in them are found too. */
+function searchFor(words: string | undefined) {
+  if (words === undefined || words === "") return undefined;
+  const lower = words.toLowerCase();
+  const confirm = ({ name }: Session) => name.toLowerCase().includes(lower);
+  return { pattern: new RegExp(RegExp.escape(JSON.stringify(words).slice(1, -1)), "iu"), confirm };
 }
 
 /** Work on one session happens in the order it was asked for. */

@@ -60,10 +60,14 @@ async function agentRun({ store, session, message, foldersOf, limits, webTools, 
     toolServers: [],
     folders: { cwd: folder, read: [folder], write: [artifacts] },
     limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, ...(maxBudgetUsd === null ? {} : { maxBudgetUsd }) },
-    conversation: { id: session.sdkSessionId, resume: messages.some(({ role }) => role === "assistant") },
+    conversation: { id: session.sdkSessionId, resume: messages.some(isWholeAnswer) },
+    lane: session.id,
     signal,
   };
 }
+
+/** An answer that broke off may have left nothing in the model's own records, and then there is nothing to take up. */
+const isWholeAnswer = ({ role, interrupted }: Message): boolean => role === "assistant" && interrupted !== true;
 
 function failureOf(ending: AgentEnding, isClosing: boolean): SessionFailure | null {
   if (ending.outcome === "completed") return null;

@@ -7,15 +7,16 @@ const entry = fc.record({
   name: fc.constantFrom("a", "b", "c", "d", "e", "f", "g"),
   rank: fc.constantFrom("0", "1", "2", "3"),
   stamp: fc.constant(""),
-  value: fc.nat(),
+  label: fc.constant(""),
+  packed: fc.string(),
 });
 const step = fc.oneof(
   entry.map((put) => ({ put })),
   fc.constantFrom("a", "b", "c", "d", "e", "f", "g").map((remove) => ({ remove })),
 );
 
-function naive(steps: readonly ({ put: Entry<number> } | { remove: string })[]): Entry<number>[] {
-  const known = new Map<string, Entry<number>>();
+function naive(steps: readonly ({ put: Entry } | { remove: string })[]): Entry[] {
+  const known = new Map<string, Entry>();
   for (const each of steps) {
     if ("put" in each) known.set(each.put.name, each.put);
     else known.delete(each.remove);

@@ -1,32 +1,37 @@
-/** What an index knows of one truth file. Entries are never changed in place, so a list of them is a picture of one moment. */
-export type Entry<Value> = {
+/**
+ * What an index knows of one truth file. Entries are never changed in place, so a list of them is a picture of one moment.
+ * The value is kept as one short text and unpacked when somebody looks at it: 100,000 objects would weigh twice as much.
+ */
+export type Entry = {
   name: string;
   /** Modification time, size and inode of the truth file: another stamp means another content. */
   stamp: string;
   /** Larger comes first. */
   rank: string;
-  value: Value;
+  /** What lists are filtered by. */
+  label: string;
+  packed: string;
 };
 
-export type EntryOrder<Value> = {
-  get(name: string): Entry<Value> | undefined;
-  put(entry: Entry<Value>): void;
+export type EntryOrder = {
+  get(name: string): Entry | undefined;
+  put(entry: Entry): void;
   remove(name: string): boolean;
   size(): number;
   names(): IterableIterator<string>;
   /** Entries in order, from the start or after a position. The order must not change while this is consumed. */
-  after(position: Position | null): Generator<Entry<Value>>;
-  all(): readonly Entry<Value>[];
+  after(position: Position | null): Generator<Entry>;
+  all(): readonly Entry[];
 };
 
 /** A place in the order, which stays meaningful when the entry that stood there is gone. */
 export type Position = { rank: string; name: string };
 
 /** A map of entries that is sorted at every moment: a page costs its own length, a change one search and one move. */
-export function createEntryOrder<Value>(initial: Iterable<Entry<Value>> = []): EntryOrder<Value> {
-  const byName = new Map<string, Entry<Value>>();
+export function createEntryOrder(initial: Iterable<Entry> = []): EntryOrder {
+  const byName = new Map<string, Entry>();
   for (const entry of initial) byName.set(entry.name, entry);
-  let sorted = [...byName.values()].sort(compare);
+  const sorted = [...byName.values()].sort(compare);
 
   /** The first index whose entry does not come before the position. */
   function search(position: Position): number {

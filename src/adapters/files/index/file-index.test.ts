@@ -23,6 +23,9 @@ const open = (folder: string, told: Told = {}): Promise<FileIndex<Note>> =>
         return { name, rank, text };
       },
       rankOf: ({ rank }) => rank,
+      labelOf: ({ text }) => text,
+      pack: JSON.stringify,
+      unpack: ({ packed }) => JSON.parse(packed) as Note, // as it was packed
     },
     onProblem: (error) => expect.unreachable(String(error)),
     ...told,

@@ -9,10 +9,7 @@ import { inBatches, namesOf, stampOf } from "./truth.ts";
 import type { Truth } from "./truth.ts";
 
 export type FileIndex<Value> = {
-  page(query: { limit: number; cursor?: string | undefined; matches?: (value: Value) => boolean }): {
-    values: Value[];
-    nextCursor: string | null;
-  };
+  page(query: PageQuery<Value>): { values: Value[]; nextCursor: string | null };
   /** Looks at one file again, because it was written, removed or asked for. */
   refresh(name: string): Promise<void>;
   /** False while a rebuild is still finding files: what is listed is true, but not yet everything. */
@@ -22,6 +19,14 @@ export type FileIndex<Value> = {
   /** Looks at every file now. */
   check(): Promise<void>;
   close(): Promise<void>;
+};
+
+export type PageQuery<Value> = {
+  limit: number;
+  cursor?: string | undefined;
+  label?: string | undefined;
+  /** `pattern` is tried on the packed text first, so that `confirm` sees only the few values it may fit. */
+  search?: { pattern: RegExp; confirm: (value: Value) => boolean } | undefined;
 };
 
 export type FileIndexOptions<Value> = {
@@ -43,9 +48,9 @@ const tenMinutes = 600_000;
 /** Lists of files without reading the files: from a snapshot at start, kept by our own writes, put right by looking. */
 export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Promise<FileIndex<Value>> {
   const { truth, onFound = () => undefined, onProblem = () => undefined, journalLines = 10_000 } = options;
-  const files = createIndexFiles<Value>(options.folder, options.kind);
+  const files = createIndexFiles(options.folder, options.kind);
   const remembered = await files.load();
-  const order: EntryOrder<Value> = createEntryOrder(ranked(remembered?.values() ?? [], truth));
+  const order: EntryOrder = createEntryOrder(remembered?.values() ?? []);
   let isComplete = remembered !== null;
   let isClosed = false;
   let checking: Promise<void> | null = null;
@@ -63,13 +68,14 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
       return true;
     }
     const value = await truth.read(name);
-    order.put({ name, stamp, value, rank: truth.rankOf(value) });
-    record({ put: { name, stamp, value } });
+    const entry: Entry = { name, stamp, rank: truth.rankOf(value), label: truth.labelOf(value), packed: truth.pack(value) };
+    order.put(entry);
+    record({ put: entry });
     return true;
   }
 
   /** Until there is a snapshot, a journal would be a journal of nothing; the snapshot that ends a rebuild holds it all. */
-  function record(change: Change<Value>): void {
+  function record(change: Change): void {
     if (!isComplete) return;
     files.append(change);
     shorten();
@@ -101,7 +107,8 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
     for (const name of order.names()) names.add(name);
     let found = 0;
     await inBatches([...names], batchSize, async (name) => {
-      if (isClosed || !(await lookInTurn(name))) return;
+      if (isClosed || (await stampOf(truth.pathOf(name))) === (order.get(name)?.stamp ?? null)) return;
+      if (!(await lookInTurn(name))) return;
       found += 1;
       if (isComplete) onFound(name);
     });
@@ -124,15 +131,20 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
   void check();
 
   return {
-    page({ limit, cursor, matches = () => true }) {
-      const found: Entry<Value>[] = [];
+    page({ limit, cursor, label, search }) {
+      const values: Value[] = [];
+      let last: Entry | null = null;
       for (const entry of order.after(cursor === undefined ? null : decodeCursor(cursor))) {
-        if (!matches(entry.value)) continue;
-        // One more than asked for tells whether there is another page.
-        if (found.length === limit) return { values: found.map(({ value }) => value), nextCursor: cursorAfter(found) };
-        found.push(entry);
+        if (label !== undefined && entry.label !== label) continue;
+        if (search?.pattern.test(entry.packed) === false) continue;
+        const value = truth.unpack(entry);
+        if (search?.confirm(value) === false) continue;
+        // One more than asked for tells that there is another page.
+        if (values.length === limit) return { values, nextCursor: last === null ? null : encodeCursor(last) };
+        values.push(value);
+        last = entry;
       }
-      return { values: found.map(({ value }) => value), nextCursor: null };
+      return { values, nextCursor: null };
     },
     refresh: async (name) => void (await lookInTurn(name)),
     isComplete: () => isComplete,
@@ -151,15 +163,6 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
       await files.flush();
     },
   };
-}
-
-function* ranked<Value>(entries: Iterable<Omit<Entry<Value>, "rank">>, truth: Truth<Value>): Generator<Entry<Value>> {
-  for (const { name, stamp, value } of entries) yield { name, stamp, value, rank: truth.rankOf(value) };
-}
-
-function cursorAfter<Value>(found: readonly Entry<Value>[]): string | null {
-  const last = found.at(-1);
-  return last === undefined ? null : encodeCursor(last);
 }
 
 /** One watch on the folder tells of what comes and goes in it; watching 100,000 files would use up the machine's watches. */

@@ -5,19 +5,16 @@ import { makeFolder } from "../durable-write.ts";
 import { printLine, readLines } from "./checked-lines.ts";
 import type { Entry } from "./entry-order.ts";
 
-/** An entry as it is written: its rank is found in its value again. */
-type Written<Value> = Omit<Entry<Value>, "rank">;
-
 /** What a journal line says happened. */
-export type Change<Value> = { put: Written<Value> } | { remove: string };
+export type Change = { put: Entry } | { remove: string };
 
-export type IndexFiles<Value> = {
+export type IndexFiles = {
   /** What the last life of the hall knew, or null where nothing trustworthy is left. */
-  load(): Promise<Map<string, Written<Value>> | null>;
+  load(): Promise<Map<string, Entry> | null>;
   /** Written soon, not at once: losing it costs a look at the file it is about. */
-  append(change: Change<Value>): void;
+  append(change: Change): void;
   /** Puts a whole picture, taken when this begins, in place of snapshot and journals. */
-  replace(picture: () => readonly Entry<Value>[]): Promise<void>;
+  replace(picture: () => readonly Entry[]): Promise<void>;
   journalLength(): number;
   flush(): Promise<void>;
 };
@@ -30,7 +27,7 @@ const linesPerBreath = 2_000;
  * A snapshot and the journals of changes since, numbered by generation. A new generation first gets its journal and then
  * its snapshot, so at every instant some snapshot together with all journals from its number on tells everything.
  */
-export function createIndexFiles<Value>(folder: string, kind: string): IndexFiles<Value> {
+export function createIndexFiles(folder: string, kind: string): IndexFiles {
   const snapshotPath = (generation: number) => join(folder, `${kind}.${generation}.snapshot`);
   const journalPath = (generation: number) => join(folder, `${kind}.${generation}.journal`);
   let generation = 0;
@@ -63,10 +60,10 @@ export function createIndexFiles<Value>(folder: string, kind: string): IndexFile
       // The last journal may end in half a line; what comes next goes into a file of its own.
       generation = Math.max(0, ...journals, ...snapshots) + 1;
       for (const number of snapshots) {
-        const entries = await readSnapshot<Value>(snapshotPath(number));
+        const entries = await readSnapshot(snapshotPath(number));
         if (entries === null) continue;
         for (const later of journals.filter((each) => each >= number)) {
-          for await (const change of readLines(journalPath(later)) as AsyncIterable<Change<Value>>) {
+          for await (const change of readLines(journalPath(later)) as AsyncIterable<Change>) {
             lines += 1;
             if ("put" in change) entries.set(change.put.name, change.put);
             else entries.delete(change.remove);
@@ -114,7 +111,7 @@ async function appendText(path: string, text: string): Promise<void> {
 }
 
 /** First a header with format and count, then the entries. */
-async function writeSnapshot<Value>(path: string, entries: readonly Entry<Value>[]): Promise<void> {
+async function writeSnapshot(path: string, entries: readonly Entry[]): Promise<void> {
   const temporary = `${path}.new`;
   const file = await open(temporary, "w", 0o600);
   try {
@@ -135,11 +132,11 @@ async function writeSnapshot<Value>(path: string, entries: readonly Entry<Value>
   await rename(temporary, path);
 }
 
-async function readSnapshot<Value>(path: string): Promise<Map<string, Written<Value>> | null> {
-  const entries = new Map<string, Written<Value>>();
+async function readSnapshot(path: string): Promise<Map<string, Entry> | null> {
+  const entries = new Map<string, Entry>();
   let count: number | null = null;
   // Proven by their checksums, so these are a header and entries that this code wrote, in this format or another.
-  for await (const line of readLines(path) as AsyncIterable<Header | Written<Value>>) {
+  for await (const line of readLines(path) as AsyncIterable<Header | Entry>) {
     if ("format" in line) {
       if (line.format !== format) return null;
       count = line.count;

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { setImmediate as breathe } from "node:timers/promises";
 import { systemCode } from "../file-failure.ts";
+import type { Entry } from "./entry-order.ts";
 
 /** The files an index is about: one per name, each readable by itself. */
 export type Truth<Value> = {
@@ -12,6 +13,11 @@ export type Truth<Value> = {
   read: (name: string) => Promise<Value>;
   /** What the list is sorted by, largest first. */
   rankOf: (value: Value) => string;
+  /** What the list is filtered by. */
+  labelOf: (value: Value) => string;
+  /** A short text on one line, and back. What name, rank and label already say need not be in it. */
+  pack: (value: Value) => string;
+  unpack: (entry: Entry) => Value;
 };
 
 export async function namesOf<Value>({ folder, isName }: Truth<Value>): Promise<string[]> {
