@@ -89,9 +89,9 @@ export async function openSessionStore({
 const packedSessions = {
   pack: (session: Session): string => JSON.stringify(packedFields.map((field) => session[field])),
   unpack({ name, rank, label, packed }: Entry): Session {
-    const values: unknown[] = JSON.parse(packed);
-    const rest = Object.fromEntries(packedFields.map((field, at) => [field, values[at]]));
     // What the index gives back is proven to be what `pack` gave it.
+    const values = JSON.parse(packed) as unknown[];
+    const rest = Object.fromEntries(packedFields.map((field, at) => [field, values[at]]));
     return { id: name, kind: "session", status: label, lastActivityAt: rank, ...rest } as Session;
   },
 };
