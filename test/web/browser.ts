@@ -76,6 +76,15 @@ function watch(page: Page, report: (trouble: string) => void): void {
 /** Waits until the page has come alive, a moment after it is drawn: it answers to keys and hears of changes. */
 export const isAlive = (page: Page): Promise<void> => page.locator("[data-live=online]").waitFor({ state: "attached" });
 
+/** A tab that has come alive and has read once more what may have changed meanwhile: nothing of it is under way any longer. */
+export async function openSettled(browser: TestBrowser, url: string): Promise<Page> {
+  const { context, tab } = await browser.window();
+  const isDrawnAgain = context.waitForEvent("response", (response) => response.url().includes("_rsc="));
+  const page = await tab(url);
+  await Promise.all([isAlive(page), isDrawnAgain]);
+  return page;
+}
+
 /** What axe finds wrong, as short lines. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { startHallProcess, startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { startBrowser } from "./browser.ts";
+import { openSettled, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 
 let browser: TestBrowser;
@@ -74,7 +74,8 @@ describe("the first session", () => {
   });
 
   it("asks before it deletes, and leads back to the hall", async () => {
-    const page = await openSession("Deleting");
+    const session = await hall.client.sessions.create({ name: "Deleting" });
+    const page = await openSettled(browser, `${hall.url}/sessions/${session.id}`);
 
     await page.getByRole("button", { name: "Delete session" }).click();
     await page.getByRole("button", { name: "Keep it" }).click();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startHallProcess, startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { isAlive, startBrowser } from "./browser.ts";
+import { isAlive, openSettled, startBrowser } from "./browser.ts";
 import type { TestBrowser, TestWindow } from "./browser.ts";
 
 let browser: TestBrowser;
@@ -66,10 +66,7 @@ describe("tabs of one browser", () => {
 
   it("a session deleted in one tab is said to be gone in another, and what it showed stays to be read", async () => {
     const session = await hall.client.sessions.create({ name: "Short-lived" });
-    const window = await browser.window();
-    const isDrawnAgain = window.context.waitForEvent("response", (response) => response.url().includes("_rsc="));
-    const page = await window.tab(`${hall.url}/sessions/${session.id}`);
-    await Promise.all([isAlive(page), isDrawnAgain]);
+    const page = await openSettled(browser, `${hall.url}/sessions/${session.id}`);
 
     await hall.client.sessions.remove(session.id);
     await page.getByText("This session was deleted.").waitFor();
