@@ -26,14 +26,15 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
   const read = (id: SessionId): Promise<Session | null> => sessionRecord.read(layout.session(id).record);
 
   const explain = (id: SessionId) => (error: unknown) => {
-    if (error instanceof HallError && error.code === "file_broken") return brokenSession(id, error.message);
-    throw error;
+    // Too many open files say nothing about this one.
+    if (!(error instanceof HallError) || systemCode(error.cause) === "EMFILE") throw error;
+    return brokenSession(id, error.message);
   };
 
   return {
     read,
 
-    /** A broken file is an answer too: a session in error, whose sentence says what is wrong with which file. */
+    /** A file that is broken, newer than this hall or closed to it is an answer too: a session in error, which says what is wrong. */
     find: (id: SessionId): Promise<Session | null> => read(id).catch(explain(id)),
 
     async readOrExplain(id: SessionId): Promise<Session> {

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, chmod, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
@@ -146,6 +146,52 @@ describe("the session store", () => {
     expect((await store.list({ limit: 9 })).sessions.map(({ status }) => status).toSorted()).toEqual(["error", "idle"]);
     await expect(store.update(id, (current) => current)).rejects.toMatchObject({ code: "file_broken" });
     expect(await readFile(layout.session(id).record, "utf8")).toBe("{ broken by hand");
+  });
+
+  it("shows every other session although one record is a folder, a circle of links, closed or of a newer hall", async () => {
+    const layout = await home();
+    const first = await open(layout);
+    const made = await Promise.all(Array.from({ length: 8 }, () => first.create(session())));
+    await first.close();
+    await rm(layout.index, { recursive: true });
+    const [folder, circle, closed, newer] = made.map(({ id }) => layout.session(id).record);
+    for (const path of [folder, circle]) await rm(path ?? "");
+    await mkdir(folder ?? "");
+    await symlink("session.json", circle ?? "");
+    await chmod(closed ?? "", process.getuid?.() === 0 ? 0o600 : 0o000);
+    await writeFile(newer ?? "", JSON.stringify({ version: 99, ...made[3] }));
+
+    const store = await open(layout);
+    await store.settled();
+
+    const { sessions } = await store.list({ limit: 9 });
+    expect(store.isComplete()).toBe(true);
+    expect(sessions.map(({ id }) => id).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+    expect(sessions.filter(({ status }) => status === "error").length).toBe(process.getuid?.() === 0 ? 3 : 4);
+    for (const { id } of sessions) await expect(store.get(id)).resolves.toMatchObject({ id });
+  });
+
+  it("starts from its snapshot whatever characters a name holds", async () => {
+    const layout = await home();
+    const first = await open(layout);
+    await first.settled();
+    for (const name of ["a\u2028b", "a\r\nb", "a\u0085b"]) await first.create(session({ name }));
+    await first.close();
+
+    const store = await open(layout);
+
+    expect(store.isComplete()).toBe(true);
+    expect((await store.list({ limit: 9 })).sessions.length).toBe(3);
+  });
+
+  it("keeps messages in the order they were given, when many come at once", async () => {
+    const store = await open(await home());
+    const { id } = await store.create(session());
+    const sent = Array.from({ length: 40 }, (_, number) => message(`${number} ${"x".repeat(20_000)}`));
+
+    await Promise.all(sent.map((each) => store.appendMessage(id, each)));
+
+    expect((await store.messages(id, { limit: 50 })).messages).toEqual(sent);
   });
 
   it("picks up what was edited by hand, in the list as soon as somebody looks", async () => {

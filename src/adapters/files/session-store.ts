@@ -77,7 +77,7 @@ export async function openSessionStore({
         await index.refresh(id);
       }),
 
-    appendMessage: files.appendMessage,
+    appendMessage: (id, message) => inTurn(id, () => files.appendMessage(id, message)),
     messages: files.messages,
     isComplete: index.isComplete,
     settled: index.settled,

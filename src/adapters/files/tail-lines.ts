@@ -14,16 +14,16 @@ export async function readLastLines(path: string, limit: number, before?: number
     try {
       const { size } = await file.stat();
       let start = Math.min(before ?? size, size);
-      let bytes = Buffer.alloc(0);
+      const blocks: Buffer[] = [];
       // One break more than lines: the one that ends the line before the page.
-      while (start > 0 && countBreaks(bytes) <= limit) {
-        const length = Math.min(blockSize, start);
-        const block = Buffer.alloc(length);
-        await file.read(block, 0, length, start - length);
-        start -= length;
-        bytes = Buffer.concat([block, bytes]);
+      for (let breaks = 0; start > 0 && breaks <= limit;) {
+        const block = Buffer.alloc(Math.min(blockSize, start));
+        start -= block.length;
+        await file.read(block, 0, block.length, start);
+        blocks.unshift(block);
+        breaks += countBreaks(block);
       }
-      return lastOf(bytes, start, limit);
+      return lastOf(Buffer.concat(blocks), start, limit);
     } finally {
       await file.close();
     }

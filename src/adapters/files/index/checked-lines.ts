@@ -7,24 +7,37 @@ import { crc32 } from "node:zlib";
  */
 export function printLine(value: unknown): string {
   const json = JSON.stringify(value);
-  return `${checksum(json)} ${json}\n`;
+  return `${proofOf(json)}${json}\n`;
 }
 
 /** The values of the lines that are whole; it stops at the first that is not, because nothing after it can be trusted. */
 export async function* readLines(path: string): AsyncGenerator<unknown> {
   const file = await open(path).catch(() => null);
-  // A file that cannot be opened has no line that proves itself.
+  // A file that cannot be opened or read has no line that proves itself.
   if (file === null) return;
   try {
-    for await (const line of file.readLines({ encoding: "utf8", highWaterMark: 1024 * 1024 })) {
-      const json = line.slice(checksumLength + 1);
-      if (line.slice(0, checksumLength) !== checksum(json)) return;
-      yield JSON.parse(json);
+    let rest = Buffer.alloc(0);
+    for (;;) {
+      const block = Buffer.allocUnsafe(blockSize);
+      const { bytesRead } = await file.read(block, 0, blockSize).catch(() => ({ bytesRead: 0 }));
+      if (bytesRead === 0) return;
+      const bytes = Buffer.concat([rest, block.subarray(0, bytesRead)]);
+      let start = 0;
+      // Only a line break ends a line: readers of lines also stop at separators that JSON may hold unescaped.
+      for (let end = bytes.indexOf(lineBreak); end !== -1; end = bytes.indexOf(lineBreak, start)) {
+        const json = bytes.subarray(start + proofLength, end);
+        if (bytes.toString("latin1", start, start + proofLength) !== proofOf(json)) return;
+        yield JSON.parse(json.toString());
+        start = end + 1;
+      }
+      rest = bytes.subarray(start);
     }
   } finally {
     await file.close();
   }
 }
 
-const checksumLength = 8;
-const checksum = (json: string): string => crc32(json).toString(16).padStart(checksumLength, "0");
+const blockSize = 1024 * 1024;
+const lineBreak = 0x0a;
+const proofLength = 9;
+const proofOf = (json: string | Buffer): string => `${crc32(json).toString(16).padStart(8, "0")} `;

@@ -4,7 +4,7 @@
  */
 export type Entry = {
   name: string;
-  /** Modification time, size and inode of the truth file: another stamp means another content. */
+  /** Change time, size and inode of the truth file: another stamp means that content or access may have changed. */
   stamp: string;
   /** Larger comes first. */
   rank: string;

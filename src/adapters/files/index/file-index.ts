@@ -108,7 +108,9 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
     let found = 0;
     await inBatches([...names], batchSize, async (name) => {
       if (isClosed || (await stampOf(truth.pathOf(name))) === (order.get(name)?.stamp ?? null)) return;
-      if (!(await lookInTurn(name))) return;
+      // One that cannot be looked at keeps its last entry and does not keep the others from being found.
+      const hasChanged = await lookInTurn(name).catch(onProblem);
+      if (hasChanged !== true) return;
       found += 1;
       if (isComplete) onFound(name);
     });

@@ -29,14 +29,15 @@ export async function namesOf<Value>({ folder, isName }: Truth<Value>): Promise<
   }
 }
 
-/** Null where there is no such file. */
+/** Null where there is no such file. What cannot be looked at for another reason is there all the same; reading it tells why. */
 export async function stampOf(path: string): Promise<string | null> {
   try {
-    const { mtimeMs, size, ino } = await stat(path);
-    return `${mtimeMs}-${size}-${ino}`;
+    const { ctimeMs, size, ino } = await stat(path);
+    return `${ctimeMs}-${size}-${ino}`;
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return null;
-    throw error;
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    return code === "ENOENT" || code === "ENOTDIR" ? null : code;
   }
 }
 
