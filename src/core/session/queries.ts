@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { HallError } from "../../schema/hall-error.ts";
+import { newMessageId, SessionId } from "../../schema/ids.ts";
+import type { MessageId } from "../../schema/ids.ts";
+import { Message } from "../../schema/session.ts";
+import type { Session, SessionFailure } from "../../schema/session.ts";
+import type { JobEngine, JobWorker, Lease, WorkLimits } from "../job/job-engine.ts";
+import { createQueryLog, queryOfEventId } from "./query-log.ts";
+import type { LoggedEvent, QueryLog } from "./query-log.ts";
+import { runQuery } from "./run-query.ts";
+import type { QueryDeps } from "./run-query.ts";
+
+export type QueriesDeps = QueryDeps & {
+  engine: JobEngine;
+  limits: WorkLimits;
+  /** Writes a session and tells everybody. */
+  change: (id: SessionId, next: (session: Session) => Session) => Promise<Session>;
+};
+
+const queryKind = "query";
+
+/** A query as the engine keeps it. It carries its message, so that accepting both is one durable write. */
+const QueryPayload = z.object({ sessionId: SessionId, message: Message });
+type QueryPayload = z.infer<typeof QueryPayload>;
+
+/** The queries of sessions, one per message: accepted as a job, run by an agent, watched through a log, ended in one place. */
+export function createQueries(deps: QueriesDeps) {
+  const { store, engine, change, now } = deps;
+  /** The running query of each session and, until the next one, its last: a client that lost its stream gets the tail. */
+  const logs = new Map<SessionId, QueryLog>();
+  const ended: MessageId[] = [];
+  let worker: JobWorker | null = null;
+  let isClosing = false;
+
+  function logOf(id: SessionId, messageId: MessageId): QueryLog {
+    const known = logs.get(id);
+    if (known?.messageId === messageId) return known;
+    const log = createQueryLog(messageId);
+    logs.set(id, log);
+    return log;
+  }
+
+  /** Puts an accepted message into the history and marks its session, once, whoever comes to it first. */
+  function begin(id: SessionId, log: QueryLog, message: Message): Promise<void> {
+    return log.begin(async () => {
+      const { messages } = await store.messages(id, { limit: 1 });
+      if (messages.at(-1)?.id !== message.id) await store.appendMessage(id, message);
+      await change(id, (session) => ({
+        ...session,
+        status: "running",
+        error: null,
+        messageCount: session.messageCount + 1,
+        lastActivityAt: message.at,
+      }));
+    });
+  }
+
+  async function carryOut({ job, signal }: Lease): Promise<void> {
+    const { sessionId: id, message } = QueryPayload.parse(job.payload);
+    const log = logOf(id, message.id);
+    await begin(id, log, message);
+    const session = await store.get(id);
+    if (session === null) throw new HallError("not_found", `Session ${id} is gone.`);
+    log.append({ event: "status", data: { status: "running" } });
+    const outcome = await runQuery({ ...deps, session, message, signal, isClosing: () => isClosing, emit: log.append });
+    await end(id, log, outcome);
+    ended.push(message.id);
+    // The engine's record tells the same story as the session's.
+    if (outcome.error !== null) throw new HallError(outcome.error.code, outcome.error.message);
+  }
+
+  /** The one place where a query ends, however it ended: the record first, then the word to those who watch. */
+  async function end(
+    id: SessionId,
+    log: QueryLog,
+    outcome: { error: SessionFailure | null; costUsd: number; said: number },
+  ): Promise<void> {
+    const { error, costUsd, said } = outcome;
+    const status = error?.code === "session_expired" ? "expired" : "idle";
+    await change(id, (session) => ({
+      ...session,
+      status,
+      error,
+      costUsd: session.costUsd + costUsd,
+      messageCount: session.messageCount + said,
+      lastActivityAt: now(),
+    }));
+    if (error !== null) log.append({ event: "error", data: { code: error.code, message: error.message } });
+    log.append({ event: "status", data: { status, ...(error === null ? {} : { error }) } });
+    log.append({ event: "done", data: {} });
+    log.close();
+  }
+
+  /** What a crash left of a query: its message is in the history, and its session says what happened. */
+  async function settle({ sessionId, message }: QueryPayload): Promise<void> {
+    const session = await store.get(sessionId);
+    if (session === null || session.status === "error") return;
+    const { messages } = await store.messages(sessionId, { limit: Number.MAX_SAFE_INTEGER });
+    const isKept = messages.some(({ id }) => id === message.id);
+    if (isKept && session.status !== "running") return;
+    if (!isKept) await store.appendMessage(sessionId, message);
+    // Answers that were stored before the crash have not been counted yet.
+    const messageCount = messages.length + (isKept ? 0 : 1);
+    await change(sessionId, (current) => ({ ...current, status: "idle", error: interrupted, messageCount }));
+  }
+
+  return {
+    /** Settles what a crash left, then takes queries. */
+    async start(): Promise<void> {
+      for (const job of await engine.listOpen(queryKind)) if (job.attempt > 0) await settle(QueryPayload.parse(job.payload));
+      worker = await engine.work(queryKind, deps.limits, carryOut);
+    },
+
+    async close(): Promise<{ interrupted: number }> {
+      isClosing = true;
+      const stopped = (await worker?.stop()) ?? { interrupted: 0 };
+      for (const log of logs.values()) log.close();
+      return stopped;
+    },
+
+    isOpen: (id: SessionId): boolean => logs.get(id)?.isClosed() === false,
+
+    /** Durable before it resolves: the engine's record is the acceptance, the history follows it. */
+    async accept(id: SessionId, text: string): Promise<MessageId> {
+      const message: Message = { id: newMessageId(), role: "user", at: now(), blocks: [{ type: "text", text }] };
+      const log = logOf(id, message.id);
+      try {
+        await engine.submit({ id: message.id, kind: queryKind, lane: id, payload: { sessionId: id, message } });
+        await begin(id, log, message);
+      } catch (error) {
+        log.close();
+        throw error;
+      }
+      return message.id;
+    },
+
+    /** Resolves when the query has ended and its process is gone. */
+    async stop(id: SessionId): Promise<void> {
+      const log = logs.get(id);
+      if (log === undefined) return;
+      const job = await engine.cancel(log.messageId);
+      if (job?.state === "cancelled" && job.attempt === 0) await end(id, log, { error: stopped, costUsd: 0, said: 0 });
+      for await (const _event of log.read()); // the log closes after the record was written
+    },
+
+    /** Ended queries are in their session's history; the engine need not keep them as well. */
+    forgetEnded(): void {
+      for (const id of ended.splice(0)) engine.remove(id).catch(() => ended.push(id));
+    },
+
+    forget: (id: SessionId): void => void logs.delete(id),
+
+    /** Null where there is nothing to watch: no query runs, and the client did not lose the stream of the last one. */
+    watch(id: SessionId, lastEventId: string | undefined): AsyncIterable<LoggedEvent> | null {
+      const log = logs.get(id);
+      if (log === undefined) return null;
+      const isItsTail = lastEventId !== undefined && queryOfEventId(lastEventId) === log.messageId;
+      return log.isClosed() && !isItsTail ? null : log.read(lastEventId);
+    },
+  };
+}
+
+const stopped: SessionFailure = { code: "stopped", message: "Stopped. What was said so far is kept." };
+const interrupted: SessionFailure = {
+  code: "interrupted",
+  message: "The hall ended while this was running. What was said so far is kept; send a message to go on.",
+};
