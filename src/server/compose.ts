@@ -128,8 +128,8 @@ async function buildSessions(
 ): Promise<Sessions> {
   const store = await openSessionStore({
     layout,
-    // What somebody edited by hand is told like any change; a page refetches and sees what it is now.
-    onFound: (id) => hallEvents.publish({ event: "session", data: { id, status: null } }),
+    // What somebody edited by hand is told like any change.
+    onFound: (id, status) => hallEvents.publish({ event: "session", data: { id, status } }),
     onProblem: (err) => log.warn({ err }, "session files"),
   });
   closers.push(store.close);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
-import type { Message, Session } from "../../schema/session.ts";
+import type { Message, Session, SessionStatus } from "../../schema/session.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { openSessionStore } from "./session-store.ts";
@@ -41,7 +41,10 @@ async function home(): Promise<Layout> {
   return layout;
 }
 
-async function open(layout: Layout, told: { onFound?: (id: string) => void; onProblem?: (error: unknown) => void } = {}) {
+async function open(
+  layout: Layout,
+  told: { onFound?: (id: string, status: SessionStatus | null) => void; onProblem?: (error: unknown) => void } = {},
+) {
   const store = await openSessionStore({ layout, ...told });
   onTestFinished(store.close);
   return store;
@@ -203,6 +206,51 @@ describe("the session store", () => {
     await store.get(made.id);
 
     expect((await store.list({ limit: 9 })).sessions.map(({ name }) => name)).toEqual(["Edited by hand"]);
+  });
+
+  it("tells at once of a hand edit in a session that somebody looks at, and what it is now", async () => {
+    const layout = await home();
+    const found: unknown[] = [];
+    const store = await open(layout, { onFound: (id, status) => found.push([id, status]) });
+    const made = await store.create(session({ name: "Before" }));
+    await store.settled();
+    await store.get(made.id);
+
+    await writeFile(layout.session(made.id).record, JSON.stringify({ version: 1, ...made, name: "Edited", status: "completed" }));
+
+    await expect.poll(() => found.at(-1)).toEqual([made.id, "completed"]);
+    expect((await store.list({ limit: 9 })).sessions.map(({ name }) => name)).toEqual(["Edited"]);
+  });
+
+  it("notices hand edits in the last few of many sessions that were looked at", async () => {
+    const layout = await home();
+    const found: string[] = [];
+    const store = await open(layout, { onFound: (id) => found.push(id) });
+    const made = await Promise.all(Array.from({ length: 40 }, () => store.create(session())));
+    await store.settled();
+    for (const { id } of made) await store.get(id);
+    const last = made.slice(-20);
+
+    for (const each of last) await writeFile(layout.session(each.id).record, JSON.stringify({ version: 1, ...each, name: "Edited" }));
+
+    await expect.poll(() => last.every(({ id }) => found.includes(id))).toBe(true);
+  });
+
+  it("does not tell of what it did itself", async () => {
+    const found: string[] = [];
+    const store = await open(await home(), { onFound: (id) => found.push(id) });
+    await store.settled();
+
+    for (let count = 0; count < 20; count += 1) {
+      const { id } = await store.create(session());
+      await store.get(id);
+      await store.update(id, (current) => ({ ...current, messageCount: count }));
+      await store.appendMessage(id, message("hello"));
+      await store.remove(id);
+    }
+    await store.close();
+
+    expect(found).toEqual([]);
   });
 
   it("removes a session whole, and finishes at the next start what a crash cut off", async () => {

@@ -2,6 +2,7 @@ import type { SessionStore } from "../../core/session/session-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { SessionId } from "../../schema/ids.ts";
 import { Session } from "../../schema/session.ts";
+import type { SessionStatus } from "../../schema/session.ts";
 import type { Entry } from "./index/entry-order.ts";
 import { openFileIndex } from "./index/file-index.ts";
 import type { Layout } from "./layout.ts";
@@ -9,8 +10,8 @@ import { createSessionFiles } from "./session-files.ts";
 
 export type SessionStoreDeps = {
   layout: Layout;
-  /** Told of a session that changed behind the hall's back. */
-  onFound?: (id: SessionId) => void;
+  /** Told of a session that changed behind the hall's back, and what it is now; null where it is gone. */
+  onFound?: (id: SessionId, status: SessionStatus | null) => void;
   onProblem?: (error: unknown) => void;
 };
 
@@ -36,7 +37,7 @@ export async function openSessionStore({
       labelOf: ({ status }) => status,
       ...packedSessions,
     },
-    onFound: (name) => onFound(SessionId.parse(name)),
+    onFound: (name, session) => onFound(SessionId.parse(name), session?.status ?? null),
     onProblem,
   });
   const inTurn = createTurns();
@@ -44,15 +45,14 @@ export async function openSessionStore({
   return {
     create: (session) =>
       inTurn(session.id, async () => {
-        await files.create(session);
-        await index.refresh(session.id);
+        await index.change(session.id, () => files.create(session));
         return session;
       }),
 
     async get(id) {
       const session = await files.find(id);
       // Somebody may have edited or deleted it by hand; whoever looks at it also puts the list right.
-      await index.refresh(id);
+      await index.lookAt(id);
       return session;
     },
 
@@ -61,8 +61,7 @@ export async function openSessionStore({
         const session = await files.read(id);
         if (session === null) throw new HallError("not_found", `There is no session ${id}.`);
         const next = change(session);
-        await files.write(next);
-        await index.refresh(id);
+        await index.change(id, () => files.write(next));
         return next;
       }),
 
@@ -71,11 +70,7 @@ export async function openSessionStore({
       return { sessions: values, nextCursor };
     },
 
-    remove: (id) =>
-      inTurn(id, async () => {
-        await files.remove(id);
-        await index.refresh(id);
-      }),
+    remove: (id) => inTurn(id, () => index.change(id, () => files.remove(id))),
 
     appendMessage: (id, message) => inTurn(id, () => files.appendMessage(id, message)),
     messages: files.messages,

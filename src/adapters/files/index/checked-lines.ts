@@ -16,21 +16,22 @@ export async function* readLines(path: string): AsyncGenerator<unknown> {
   // A file that cannot be opened or read has no line that proves itself.
   if (file === null) return;
   try {
-    let rest = Buffer.alloc(0);
-    for (;;) {
-      const block = Buffer.allocUnsafe(blockSize);
-      const { bytesRead } = await file.read(block, 0, blockSize).catch(() => ({ bytesRead: 0 }));
+    let bytes = Buffer.alloc(blockSize);
+    for (let kept = 0; ;) {
+      if (kept === bytes.length) bytes = Buffer.concat([bytes, Buffer.alloc(bytes.length)]);
+      const { bytesRead } = await file.read(bytes, kept, bytes.length - kept).catch(() => ({ bytesRead: 0 }));
       if (bytesRead === 0) return;
-      const bytes = Buffer.concat([rest, block.subarray(0, bytesRead)]);
+      const filled = bytes.subarray(0, kept + bytesRead);
       let start = 0;
       // Only a line break ends a line: readers of lines also stop at separators that JSON may hold unescaped.
-      for (let end = bytes.indexOf(lineBreak); end !== -1; end = bytes.indexOf(lineBreak, start)) {
-        const json = bytes.subarray(start + proofLength, end);
-        if (bytes.toString("latin1", start, start + proofLength) !== proofOf(json)) return;
+      for (let end = filled.indexOf(lineBreak, kept); end !== -1; end = filled.indexOf(lineBreak, start)) {
+        const json = filled.subarray(start + proofLength, end);
+        if (filled.toString("latin1", start, start + proofLength) !== proofOf(json)) return;
         yield JSON.parse(json.toString());
         start = end + 1;
       }
-      rest = bytes.subarray(start);
+      filled.copy(bytes, 0, start);
+      kept = filled.length - start;
     }
   } finally {
     await file.close();

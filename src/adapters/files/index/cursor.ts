@@ -1,19 +1,24 @@
 import { z } from "zod";
 import { HallError } from "../../../schema/hall-error.ts";
 import type { Position } from "./entry-order.ts";
+import type { Moment } from "./moves.ts";
 
-const Parts = z.tuple([z.string(), z.string()]);
+/** Where a reader stands, and when the reading began. */
+export type Bookmark = { after: Position; began: Moment };
 
-/** A position as clients carry it. */
-export const encodeCursor = ({ rank, name }: Position): string => Buffer.from(JSON.stringify([rank, name])).toString("base64url");
+const Parts = z.tuple([z.string(), z.string(), z.string(), z.int().nonnegative()]);
 
-export function decodeCursor(cursor: string): Position {
-  const wrong = (cause: unknown) =>
-    new HallError("bad_request", "This cursor is not one the hall gave. Start again without a cursor.", { cause });
+/** A bookmark as clients carry it. */
+export function encodeCursor({ after, began }: Bookmark): string {
+  const parts: z.infer<typeof Parts> = [after.rank, after.name, began.life, began.moves];
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+}
+
+export function decodeCursor(cursor: string): Bookmark {
   try {
-    const [rank, name] = Parts.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
-    return { rank, name };
+    const [rank, name, life, moves] = Parts.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    return { after: { rank, name }, began: { life, moves } };
   } catch (cause) {
-    throw wrong(cause);
+    throw new HallError("bad_request", "This cursor is not one the hall gave. Start again without a cursor.", { cause });
   }
 }

@@ -28,7 +28,7 @@ describe("the order of entries", () => {
   it("is after any changes what sorting all of them would give", () => {
     fc.assert(
       fc.property(fc.array(entry), fc.array(step), (initial, steps) => {
-        const order = createEntryOrder(initial);
+        const order = createEntryOrder(new Map(initial.map((each) => [each.name, each])));
         for (const each of steps) {
           if ("put" in each) order.put(each.put);
           else order.remove(each.remove);
@@ -45,7 +45,7 @@ describe("the order of entries", () => {
   it("goes on after any position, also one whose entry is gone", () => {
     fc.assert(
       fc.property(fc.uniqueArray(entry, { selector: ({ name }) => name, minLength: 1 }), fc.nat(), fc.boolean(), (entries, at, isGone) => {
-        const order = createEntryOrder(entries);
+        const order = createEntryOrder(new Map(entries.map((each) => [each.name, each])));
         const all = order.all();
         const place = all[at % all.length];
         if (place === undefined) return;

@@ -27,11 +27,12 @@ export type EntryOrder = {
 /** A place in the order, which stays meaningful when the entry that stood there is gone. */
 export type Position = { rank: string; name: string };
 
-/** A map of entries that is sorted at every moment: a page costs its own length, a change one search and one move. */
-export function createEntryOrder(initial: Iterable<Entry> = []): EntryOrder {
-  const byName = new Map<string, Entry>();
-  for (const entry of initial) byName.set(entry.name, entry);
-  const sorted = [...byName.values()].sort(compare);
+/**
+ * A map of entries that is sorted at every moment: a page costs its own length, a change one search and one move. `byName`
+ * is its own from now on; `onMoved` is told where an entry stood that stands there no longer.
+ */
+export function createEntryOrder(byName = new Map<string, Entry>(), onMoved: (from: Position) => void = () => undefined): EntryOrder {
+  const sorted = [...byName.values()].sort(comparePositions);
 
   /** The first index whose entry does not come before the position. */
   function search(position: Position): number {
@@ -40,7 +41,7 @@ export function createEntryOrder(initial: Iterable<Entry> = []): EntryOrder {
     while (low < high) {
       const middle = (low + high) >>> 1;
       const entry = sorted[middle];
-      if (entry !== undefined && compare(entry, position) < 0) low = middle + 1;
+      if (entry !== undefined && comparePositions(entry, position) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -51,12 +52,19 @@ export function createEntryOrder(initial: Iterable<Entry> = []): EntryOrder {
     if (known === undefined) return false;
     byName.delete(name);
     sorted.splice(search(known), 1);
+    onMoved({ rank: known.rank, name });
     return true;
   }
 
   return {
     get: (name) => byName.get(name),
     put(entry) {
+      const known = byName.get(entry.name);
+      if (known?.rank === entry.rank) {
+        byName.set(entry.name, entry);
+        sorted[search(entry)] = entry;
+        return;
+      }
       remove(entry.name);
       byName.set(entry.name, entry);
       sorted.splice(search(entry), 0, entry);
@@ -68,7 +76,7 @@ export function createEntryOrder(initial: Iterable<Entry> = []): EntryOrder {
       const start = position === null ? 0 : search(position);
       for (let at = start; at < sorted.length; at += 1) {
         const entry = sorted[at];
-        if (entry === undefined || (position !== null && compare(entry, position) === 0)) continue;
+        if (entry === undefined || (position !== null && comparePositions(entry, position) === 0)) continue;
         yield entry;
       }
     },
@@ -77,7 +85,7 @@ export function createEntryOrder(initial: Iterable<Entry> = []): EntryOrder {
 }
 
 /** Highest rank first; names break ties, so that the order is total. Plain comparison: ranks are ids and ISO times. */
-function compare(a: Position, b: Position): number {
+export function comparePositions(a: Position, b: Position): number {
   if (a.rank !== b.rank) return a.rank > b.rank ? -1 : 1;
   if (a.name !== b.name) return a.name > b.name ? -1 : 1;
   return 0;

@@ -83,7 +83,7 @@ describe("the index", () => {
         for (const each of steps) {
           if (each.do === "write" || each.do === "by hand") await write(folder, each.name, each.content);
           if (each.do === "remove") await rm(join(folder, "notes", each.name), { force: true });
-          if (each.do === "write" || each.do === "remove") await index.refresh(each.name);
+          if (each.do === "write" || each.do === "remove") await index.lookAt(each.name);
           if (each.do === "delete the index") await rm(join(folder, ".index"), { recursive: true, force: true, maxRetries: 20 });
           if (each.do === "restart") {
             await index.close();
@@ -206,7 +206,7 @@ describe("the index", () => {
 
     for (let count = 0; count < 500; count += 1) {
       await write(folder, "n0", `1 ${count}`);
-      await index.refresh("n0");
+      await index.lookAt("n0");
     }
     await index.close();
 

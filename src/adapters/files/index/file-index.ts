@@ -1,17 +1,20 @@
-import { watch } from "node:fs";
-import type { FSWatcher } from "node:fs";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { createEntryOrder } from "./entry-order.ts";
 import type { Entry, EntryOrder } from "./entry-order.ts";
 import { createIndexFiles } from "./index-files.ts";
 import type { Change } from "./index-files.ts";
+import { createMoves } from "./moves.ts";
+import { readPage } from "./page.ts";
+import type { Page, PageQuery } from "./page.ts";
 import { inBatches, namesOf, stampOf } from "./truth.ts";
 import type { Truth } from "./truth.ts";
+import { createWatches } from "./watches.ts";
 
 export type FileIndex<Value> = {
-  page(query: PageQuery<Value>): { values: Value[]; nextCursor: string | null };
-  /** Looks at one file again, because it was written, removed or asked for. */
-  refresh(name: string): Promise<void>;
+  page(query: PageQuery<Value>): Page<Value>;
+  /** Does what changes one file, then looks at it. What the hall itself does is not told as found. */
+  change<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+  /** Looks at one file again because somebody asked for it, and from now on notices its changes at once. */
+  lookAt(name: string): Promise<void>;
   /** False while a rebuild is still finding files: what is listed is true, but not yet everything. */
   isComplete(): boolean;
   /** Resolves when the look at every file that began last is over. */
@@ -21,21 +24,13 @@ export type FileIndex<Value> = {
   close(): Promise<void>;
 };
 
-export type PageQuery<Value> = {
-  limit: number;
-  cursor?: string | undefined;
-  label?: string | undefined;
-  /** `pattern` is tried on the packed text first, so that `confirm` sees only the few values it may fit. */
-  search?: { pattern: RegExp; confirm: (value: Value) => boolean } | undefined;
-};
-
 export type FileIndexOptions<Value> = {
   /** Where snapshot and journal lie; everything in it may be deleted at any time. */
   folder: string;
   kind: string;
   truth: Truth<Value>;
-  /** Told of what changed behind the hall's back. */
-  onFound?: (name: string) => void;
+  /** Told of what changed behind the hall's back; null where it is gone. */
+  onFound?: (name: string, value: Value | null) => void;
   onProblem?: (error: unknown) => void;
   checkEveryMs?: number;
   /** How long the journal may always be; beyond that, no longer than the list itself. */
@@ -50,7 +45,9 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
   const { truth, onFound = () => undefined, onProblem = () => undefined, journalLines = 10_000 } = options;
   const files = createIndexFiles(options.folder, options.kind);
   const remembered = await files.load();
-  const order: EntryOrder = createEntryOrder(remembered?.values() ?? []);
+  const moves = createMoves();
+  const order: EntryOrder = createEntryOrder(remembered ?? undefined, moves.note);
+  const ours = new Set<string>();
   let isComplete = remembered !== null;
   let isClosed = false;
   let checking: Promise<void> | null = null;
@@ -58,20 +55,21 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
   /** Looks at one file follow each other, or an old content could be taken for the newer one. */
   const looking = new Map<string, Promise<void>>();
 
-  async function look(name: string): Promise<boolean> {
+  async function look(name: string): Promise<News<Value> | null> {
     const stamp = await stampOf(truth.pathOf(name));
     const known = order.get(name);
-    if (stamp === (known?.stamp ?? null)) return false;
+    if (stamp === (known?.stamp ?? null)) return null;
     if (stamp === null) {
       order.remove(name);
+      watches.forget(name);
       record({ remove: name });
-      return true;
+      return { value: null };
     }
     const value = await truth.read(name);
     const entry: Entry = { name, stamp, rank: truth.rankOf(value), label: truth.labelOf(value), packed: truth.pack(value) };
     order.put(entry);
     record({ put: entry });
-    return true;
+    return known?.packed === entry.packed && known.rank === entry.rank && known.label === entry.label ? null : { value };
   }
 
   /** Until there is a snapshot, a journal would be a journal of nothing; the snapshot that ends a rebuild holds it all. */
@@ -81,7 +79,7 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
     shorten();
   }
 
-  function lookInTurn(name: string): Promise<boolean> {
+  function lookInTurn(name: string): Promise<News<Value> | null> {
     const found = (looking.get(name) ?? Promise.resolve()).then(() => look(name));
     const done = found.then(
       () => undefined,
@@ -109,10 +107,13 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
     await inBatches([...names], batchSize, async (name) => {
       if (isClosed || (await stampOf(truth.pathOf(name))) === (order.get(name)?.stamp ?? null)) return;
       // One that cannot be looked at keeps its last entry and does not keep the others from being found.
-      const hasChanged = await lookInTurn(name).catch(onProblem);
-      if (hasChanged !== true) return;
+      const news = await lookInTurn(name).catch((error: unknown) => {
+        onProblem(error);
+        return null;
+      });
+      if (news === null) return;
       found += 1;
-      if (isComplete) onFound(name);
+      if (isComplete) onFound(name, news.value);
     });
     if (isClosed) return;
     const wasComplete = isComplete;
@@ -127,28 +128,33 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
     return checking;
   }
 
-  const watcher = watchNames(truth, (name) => void lookInTurn(name).then((changed) => changed && onFound(name), onProblem), onProblem);
+  async function noticed(name: string): Promise<void> {
+    if (ours.has(name)) return;
+    const news = await lookInTurn(name);
+    if (news !== null) onFound(name, news.value);
+  }
+
+  const watches = createWatches(truth, (name) => void noticed(name).catch(onProblem), onProblem);
   const timer = setInterval(() => void check(), options.checkEveryMs ?? tenMinutes);
   timer.unref();
   void check();
 
   return {
-    page({ limit, cursor, label, search }) {
-      const values: Value[] = [];
-      let last: Entry | null = null;
-      for (const entry of order.after(cursor === undefined ? null : decodeCursor(cursor))) {
-        if (label !== undefined && entry.label !== label) continue;
-        if (search?.pattern.test(entry.packed) === false) continue;
-        const value = truth.unpack(entry);
-        if (search?.confirm(value) === false) continue;
-        // One more than asked for tells that there is another page.
-        if (values.length === limit) return { values, nextCursor: last === null ? null : encodeCursor(last) };
-        values.push(value);
-        last = entry;
+    page: (query) => readPage({ order, moves, unpack: truth.unpack }, query),
+    async change(name, work) {
+      ours.add(name);
+      try {
+        return await work();
+      } finally {
+        ours.delete(name);
+        // The file is the truth and it is written; a list that cannot follow at once follows later.
+        await lookInTurn(name).catch(onProblem);
       }
-      return { values, nextCursor: null };
     },
-    refresh: async (name) => void (await lookInTurn(name)),
+    async lookAt(name) {
+      watches.lookAt(name);
+      await noticed(name);
+    },
     isComplete: () => isComplete,
     settled: async () => {
       await checking;
@@ -158,7 +164,7 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
     async close() {
       isClosed = true;
       clearInterval(timer);
-      watcher?.close();
+      watches.close();
       await checking;
       await replacing;
       await Promise.all(looking.values());
@@ -167,17 +173,5 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
   };
 }
 
-/** One watch on the folder tells of what comes and goes in it; watching 100,000 files would use up the machine's watches. */
-function watchNames<Value>(truth: Truth<Value>, onName: (name: string) => void, onProblem: (error: unknown) => void): FSWatcher | null {
-  try {
-    const watcher = watch(truth.folder, { persistent: false }, (_kind, name) => {
-      if (name !== null && truth.isName(name)) onName(name);
-    });
-    watcher.on("error", onProblem);
-    return watcher;
-  } catch (error) {
-    // Without a watch the regular check still finds everything, only later.
-    onProblem(error);
-    return null;
-  }
-}
+/** What a look found out: another value, or that there is none any more. */
+type News<Value> = { value: Value | null };

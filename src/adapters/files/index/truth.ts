@@ -33,13 +33,17 @@ export async function namesOf<Value>({ folder, isName }: Truth<Value>): Promise<
 export async function stampOf(path: string): Promise<string | null> {
   try {
     const { ctimeMs, size, ino } = await stat(path);
-    return `${ctimeMs}-${size}-${ino}`;
+    // Times of files tick, so one that changed just now can change again and look the same: this stamp equals no other.
+    const isFresh = Date.now() - ctimeMs < longestTickMs;
+    return `${ctimeMs}-${size}-${ino}${isFresh ? `-${performance.now()}` : ""}`;
   } catch (error) {
     const code = systemCode(error);
     if (code === undefined) throw error;
     return code === "ENOENT" || code === "ENOTDIR" ? null : code;
   }
 }
+
+const longestTickMs = 50;
 
 /** Few at a time, with a breath in between: looking at 100,000 files must not be felt by anybody who asks something else. */
 export async function inBatches<Item>(items: readonly Item[], size: number, work: (item: Item) => Promise<void>): Promise<void> {
