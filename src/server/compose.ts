@@ -13,8 +13,6 @@ import { createScrubber } from "../core/guard/scrub.ts";
 import { createSessions } from "../core/session/sessions.ts";
 import type { Sessions } from "../core/session/sessions.ts";
 import type { Config } from "../schema/config.ts";
-import type { SessionId } from "../schema/ids.ts";
-import type { Session } from "../schema/session.ts";
 import { startDemoModel } from "../scripted-model/demo/start-demo-model.ts";
 import { createApiHandler } from "./api/handler.ts";
 import type { ApiHandler } from "./api/handler.ts";
@@ -135,11 +133,6 @@ async function buildSessions(
     onProblem: (err) => log.warn({ err }, "session files"),
   });
   closers.push(store.close);
-  /** What somebody edited or deleted by hand is told like any change. */
-  function tellOfEdit(id: SessionId): void {
-    const tell = (session: Session | null) => hallEvents.publish({ event: "session", data: { id, status: session?.status ?? null } });
-    store.get(id).then(tell, (err: unknown) => log.warn({ err }, "session files"));
-  }
   const { maxTurns, maxBudgetUsd, webTools } = config.agent;
   const sessions = createSessions({
     store,
