@@ -5,12 +5,16 @@ import type { z } from "zod";
 export type Streamed<Event> = { id: string | undefined; event: Event };
 
 /** The events of one SSE answer, parsed. Ends when the server ends the stream; comments and unknown fields are skipped. */
-export async function* readEventStream<Event>(response: Response, schema: z.ZodType<Event>): AsyncGenerator<Streamed<Event>> {
+export async function* readEventStream<Event>(
+  response: Response,
+  schema: z.ZodType<Event>,
+  signal?: AbortSignal,
+): AsyncGenerator<Streamed<Event>> {
   if (response.body === null) return;
   const arrived: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => arrived.push(message) });
   const decoder = new TextDecoder();
-  for await (const chunk of chunksOf(response.body)) {
+  for await (const chunk of chunksOf(response.body, signal)) {
     parser.feed(decoder.decode(chunk, { stream: true }));
     for (const message of arrived.splice(0)) {
       yield { id: message.id, event: schema.parse({ event: message.event, data: JSON.parse(message.data) as unknown }) };
@@ -18,16 +22,23 @@ export async function* readEventStream<Event>(response: Response, schema: z.ZodT
   }
 }
 
-/** Not every browser can iterate a stream; a reader works in all of them. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/**
+ * Not every browser can iterate a stream; a reader works in all of them. It is cancelled by the signal directly: Node links
+ * the signal of a request weakly, and once that is collected an abort would never arrive.
+ */
+async function* chunksOf(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
+  const leave = () => reader.cancel(signal?.reason).catch(() => undefined);
+  signal?.addEventListener("abort", leave, { once: true });
   try {
     for (;;) {
       const { done, value } = await reader.read();
+      signal?.throwIfAborted();
       if (done) return;
       yield value;
     }
   } finally {
-    await reader.cancel().catch(() => undefined);
+    signal?.removeEventListener("abort", leave);
+    await leave();
   }
 }

@@ -54,7 +54,7 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     options.onOpen?.();
-    yield* readEventStream(response, schema);
+    yield* readEventStream(response, schema, options.signal);
   }
 
   return {

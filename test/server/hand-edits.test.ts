@@ -22,7 +22,7 @@ describe("a person with an editor", () => {
     await expect.poll(() => heard).toContainEqual({ event: "session", data: { id, status: null } });
     expect((await hall.client.sessions.list()).sessions).toEqual([]);
     leaving.abort();
-    await expect(listening).rejects.toThrow();
+    await expect(listening).rejects.toThrow("abort");
   });
 
   it("breaks a session's record, and gets one session in error, a sentence with the file, and the file as it was", async () => {
