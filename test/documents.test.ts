@@ -3,6 +3,7 @@ import { glob, readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { apiDocument } from "../scripts/api-document.ts";
 import { drawArchitecture, placePicture } from "../scripts/arrows/picture.ts";
 import { readImportGraph } from "../scripts/arrows/import-graph.ts";
 
@@ -58,6 +59,12 @@ describe("the documents", () => {
     const drawn = placePicture(architecture, drawArchitecture(await readImportGraph(root)));
 
     expect(architecture).toBe(drawn);
+  });
+
+  it("describe the API as it is served; npm run api-document writes it anew", () => {
+    const served = documents.find(({ path }) => path === "docs/api.md")?.text;
+
+    expect(served).toBe(apiDocument());
   });
 
   it("number the decisions without gaps, one page each", () => {

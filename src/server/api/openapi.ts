@@ -14,7 +14,7 @@ export function openApiRoute(version: string, routes: () => readonly Route[]): R
   });
 }
 
-function describeApi(version: string, routes: readonly Route[]) {
+export function describeApi(version: string, routes: readonly Route[]) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = describeRoute(route);
   return {
