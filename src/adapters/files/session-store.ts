@@ -3,7 +3,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import { SessionId } from "../../schema/ids.ts";
 import { Session } from "../../schema/session.ts";
 import type { SessionStatus } from "../../schema/session.ts";
-import type { Entry } from "./index/entry-order.ts";
+import type { Entry } from "./index/entry.ts";
 import { openFileIndex } from "./index/file-index.ts";
 import type { Layout } from "./layout.ts";
 import { createSessionFiles } from "./session-files.ts";
@@ -35,6 +35,7 @@ export async function openSessionStore({
       read: (name) => files.readOrExplain(SessionId.parse(name)),
       rankOf: ({ lastActivityAt }) => lastActivityAt,
       labelOf: ({ status }) => status,
+      textOf: ({ name }) => name,
       ...packedSessions,
     },
     onFound: (name, session) => onFound(SessionId.parse(name), session?.status ?? null),
@@ -66,7 +67,7 @@ export async function openSessionStore({
       }),
 
     async list({ limit, cursor, status, q }) {
-      const { values, nextCursor } = index.page({ limit, cursor, label: status, search: searchFor(q?.trim()) });
+      const { values, nextCursor } = index.page({ limit, cursor, label: status, search: q });
       return { sessions: values, nextCursor };
     },
 
@@ -92,14 +93,6 @@ const packedSessions = {
 };
 
 const packedFields = Session.omit({ id: true, kind: true, status: true, lastActivityAt: true }).keyof().options;
-
-/** The words as they stand in JSON, so that quotes and line breaks in them are found too. */
-function searchFor(words: string | undefined) {
-  if (words === undefined || words === "") return undefined;
-  const lower = words.toLowerCase();
-  const confirm = ({ name }: Session) => name.toLowerCase().includes(lower);
-  return { pattern: new RegExp(RegExp.escape(JSON.stringify(words).slice(1, -1)), "iu"), confirm };
-}
 
 /** Work on one session happens in the order it was asked for. */
 function createTurns() {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HallError } from "../../../schema/hall-error.ts";
-import type { Position } from "./entry-order.ts";
+import type { Position } from "./entry.ts";
 import type { Moment } from "./moves.ts";
 
 /** Where a reader stands, and when the reading began. */

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createEntryOrder } from "./entry-order.ts";
-import type { Entry } from "./entry-order.ts";
+import type { Entry } from "./entry.ts";
 
 const entry = fc.record({
   name: fc.constantFrom("a", "b", "c", "d", "e", "f", "g"),
   rank: fc.constantFrom("0", "1", "2", "3"),
   stamp: fc.constant(""),
   label: fc.constant(""),
+  text: fc.constant(""),
   packed: fc.string(),
 });
 const step = fc.oneof(
@@ -24,6 +25,8 @@ function naive(steps: readonly ({ put: Entry } | { remove: string })[]): Entry[]
   return [...known.values()].sort((a, b) => (a.rank === b.rank ? (a.name < b.name ? 1 : -1) : a.rank < b.rank ? 1 : -1));
 }
 
+const everything = { label: null, words: [] };
+
 describe("the order of entries", () => {
   it("is after any changes what sorting all of them would give", () => {
     fc.assert(
@@ -36,7 +39,7 @@ describe("the order of entries", () => {
 
         const expected = naive([...initial.map((put) => ({ put })), ...steps]);
 
-        expect([...order.after(null)]).toEqual(expected);
+        expect([...order.after(null, everything)]).toEqual(expected);
         expect(order.size()).toBe(expected.length);
       }),
     );
@@ -51,7 +54,7 @@ describe("the order of entries", () => {
         if (place === undefined) return;
         if (isGone) order.remove(place.name);
 
-        const rest = [...order.after(place)];
+        const rest = [...order.after(place, everything)];
 
         expect(rest).toEqual(all.slice(all.indexOf(place) + 1));
       }),

@@ -24,6 +24,7 @@ const open = (folder: string, told: Told = {}): Promise<FileIndex<Note>> =>
       },
       rankOf: ({ rank }) => rank,
       labelOf: ({ text }) => text,
+      textOf: ({ text }) => text,
       pack: JSON.stringify,
       unpack: ({ packed }) => JSON.parse(packed) as Note, // as it was packed
     },
@@ -187,6 +188,51 @@ describe("the index", () => {
     await expect.poll(() => pages(index, 10)).toEqual([]);
 
     expect(new Set(found)).toEqual(new Set(["n5"]));
+    await index.close();
+  });
+
+  it("starts from a snapshot again although its folder was deleted while it ran", async () => {
+    const folder = await withNotes();
+    const first = await open(folder);
+    await write(folder, "n0", "1 kept");
+    await first.check();
+
+    await rm(join(folder, ".index"), { recursive: true });
+    await write(folder, "n1", "2 later");
+    await first.lookAt("n1");
+    await first.check();
+    await first.close();
+
+    const index = await open(folder);
+    expect(index.isComplete()).toBe(true);
+    expect(pages(index, 10)).toMatchObject([{ name: "n1" }, { name: "n0" }]);
+    await index.close();
+  });
+
+  it("finds every other file although one cannot be looked at", async () => {
+    const folder = await withNotes();
+    const problems: unknown[] = [];
+    await mkdir(join(folder, "notes", "n3"));
+    for (const name of ["n1", "n2", "n4", "n5"]) await write(folder, name, `1 ${name}`);
+
+    const index = await open(folder, { onProblem: (error) => problems.push(error) });
+    await index.settled();
+
+    expect(pages(index, 10).map(({ name }) => name)).toEqual(["n5", "n4", "n2", "n1"]);
+    expect(problems).toMatchObject([{ code: "EISDIR" }]);
+    expect(index.isComplete()).toBe(true);
+    await index.close();
+  });
+
+  it("finds words in any order, however they are written", async () => {
+    const folder = await withNotes();
+    await write(folder, "n0", "1 Fix-the-Café-AUTH");
+    const index = await open(folder);
+    await index.settled();
+    const found = (search: string) => index.page({ limit: 10, search }).values.length;
+
+    expect(["auth fix", " CAFÉ ", "cafe\u0301", "", "ｆｉｘ"].map(found)).toEqual([1, 1, 1, 1, 1]);
+    expect(["auth mend", "cafe\nauth", "fixthe"].map(found)).toEqual([0, 0, 0]);
     await index.close();
   });
 

@@ -1,16 +1,18 @@
 import { createEntryOrder } from "./entry-order.ts";
-import type { Entry, EntryOrder } from "./entry-order.ts";
+import type { EntryOrder } from "./entry-order.ts";
+import type { Entry } from "./entry.ts";
+import { fold } from "./fold.ts";
 import { createIndexFiles } from "./index-files.ts";
 import type { Change } from "./index-files.ts";
 import { createMoves } from "./moves.ts";
 import { readPage } from "./page.ts";
 import type { Page, PageQuery } from "./page.ts";
-import { inBatches, namesOf, stampOf } from "./truth.ts";
+import { inBatches, listFolder, stampOf } from "./truth.ts";
 import type { Truth } from "./truth.ts";
 import { createWatches } from "./watches.ts";
 
 export type FileIndex<Value> = {
-  page(query: PageQuery<Value>): Page<Value>;
+  page(query: PageQuery): Page<Value>;
   /** Does what changes one file, then looks at it. What the hall itself does is not told as found. */
   change<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** Looks at one file again because somebody asked for it, and from now on notices its changes at once. */
@@ -66,7 +68,7 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
       return { value: null };
     }
     const value = await truth.read(name);
-    const entry: Entry = { name, stamp, rank: truth.rankOf(value), label: truth.labelOf(value), packed: truth.pack(value) };
+    const entry = entryOf(name, stamp, value, truth);
     order.put(entry);
     record({ put: entry });
     return known?.packed === entry.packed && known.rank === entry.rank && known.label === entry.label ? null : { value };
@@ -101,10 +103,9 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
   }
 
   async function checkAll(): Promise<void> {
-    const names = new Set(await namesOf(truth));
-    for (const name of order.names()) names.add(name);
+    const listed = new Set(await listFolder(truth));
     let found = 0;
-    await inBatches([...names], batchSize, async (name) => {
+    const lookAgain = async (name: string): Promise<void> => {
       if (isClosed || (await stampOf(truth.pathOf(name))) === (order.get(name)?.stamp ?? null)) return;
       // One that cannot be looked at keeps its last entry and does not keep the others from being found.
       const news = await lookInTurn(name).catch((error: unknown) => {
@@ -114,11 +115,17 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
       if (news === null) return;
       found += 1;
       if (isComplete) onFound(name, news.value);
+    };
+    await inBatches(listed, batchSize, async (name) => {
+      if (order.get(name) !== undefined || truth.isName(name)) await lookAgain(name);
     });
+    const unlisted = [...order.names()].filter((name) => !listed.has(name));
+    await inBatches(unlisted, batchSize, lookAgain);
+    await inBatches(order.prepare(), 1, async () => undefined);
     if (isClosed) return;
-    const wasComplete = isComplete;
+    const isWorthKeeping = !isComplete || found > journalLines;
     isComplete = true;
-    if (!wasComplete || found > journalLines) await files.replace(order.all);
+    if (isWorthKeeping || !(await files.hasSnapshot())) await files.replace(order.all);
   }
 
   function check(): Promise<void> {
@@ -170,6 +177,17 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
       await Promise.all(looking.values());
       await files.flush();
     },
+  };
+}
+
+function entryOf<Value>(name: string, stamp: string, value: Value, truth: Truth<Value>): Entry {
+  return {
+    name,
+    stamp,
+    rank: truth.rankOf(value),
+    label: truth.labelOf(value),
+    text: fold(truth.textOf(value)),
+    packed: truth.pack(value),
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { makeFolder } from "../durable-write.ts";
 import { printLine, readLines } from "./checked-lines.ts";
-import type { Entry } from "./entry-order.ts";
+import type { Entry } from "./entry.ts";
 
 /** What a journal line says happened. */
 export type Change = { put: Entry } | { remove: string };
@@ -16,11 +16,13 @@ export type IndexFiles = {
   /** Puts a whole picture, taken when this begins, in place of snapshot and journals. */
   replace(picture: () => readonly Entry[]): Promise<void>;
   journalLength(): number;
+  /** False where somebody deleted it, or there never was one. */
+  hasSnapshot(): Promise<boolean>;
   flush(): Promise<void>;
 };
 
 /** Counts the formats of these files. Another number in a header means a rebuild, never a migration. */
-const format = 1;
+const format = 2;
 const linesPerBreath = 2_000;
 
 /**
@@ -46,9 +48,11 @@ export function createIndexFiles(folder: string, kind: string): IndexFiles {
   async function writeOut(): Promise<void> {
     while (unwritten !== "") {
       const text = unwritten;
+      // Chosen now: in a journal begun meanwhile, what is older than its snapshot would come after it.
+      const path = journalPath(generation);
       unwritten = "";
       await makeFolder(folder).catch(() => undefined);
-      await appendText(journalPath(generation), text).catch(() => undefined);
+      await appendText(path, text).catch(() => undefined);
     }
     writing = null;
   }
@@ -95,6 +99,7 @@ export function createIndexFiles(folder: string, kind: string): IndexFiles {
       }
     },
     journalLength: () => lines,
+    hasSnapshot: async () => (await generations("snapshot")).length > 0,
     flush: async () => {
       await writing;
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Position } from "./entry-order.ts";
+import type { Position } from "./entry.ts";
 
 /** A moment in the life of an order: which life, and how many moves it had seen. */
 export type Moment = { life: string; moves: number };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createEntryOrder } from "./entry-order.ts";
-import type { Entry } from "./entry-order.ts";
+import type { Entry } from "./entry.ts";
 import { createMoves } from "./moves.ts";
 import { readPage } from "./page.ts";
 
@@ -11,6 +11,7 @@ const entry = (name: string, rank: number): Entry => ({
   rank: String(rank).padStart(2, "0"),
   stamp: "",
   label: rank % 2 === 0 ? "even" : "odd",
+  text: "",
   packed: name,
 });
 

@@ -1,14 +1,16 @@
 import { decodeCursor, encodeCursor } from "./cursor.ts";
-import { comparePositions } from "./entry-order.ts";
-import type { Entry, EntryOrder, Position } from "./entry-order.ts";
+import type { EntryOrder } from "./entry-order.ts";
+import { comparePositions } from "./entry.ts";
+import type { Entry, Position } from "./entry.ts";
+import { wordsOf } from "./fold.ts";
 import type { Moves } from "./moves.ts";
+import type { Wanted } from "./sorted-blocks.ts";
 
-export type PageQuery<Value> = {
+export type PageQuery = {
   limit: number;
   cursor?: string | undefined;
   label?: string | undefined;
-  /** `pattern` is tried on the packed text first, so that `confirm` sees only the few values it may fit. */
-  search?: { pattern: RegExp; confirm: (value: Value) => boolean } | undefined;
+  search?: string | undefined;
 };
 
 export type Page<Value> = { values: Value[]; nextCursor: string | null };
@@ -19,17 +21,18 @@ type Listed<Value> = { order: EntryOrder; moves: Moves; unpack: (entry: Entry) =
 type Found = { at: Position; entry: Entry };
 
 /** The next values for one reader. What moved since the reading began is met where it stood then, neither twice nor never. */
-export function readPage<Value>({ order, moves, unpack }: Listed<Value>, query: PageQuery<Value>): Page<Value> {
+export function readPage<Value>({ order, moves, unpack }: Listed<Value>, query: PageQuery): Page<Value> {
   const bookmark = query.cursor === undefined ? null : decodeCursor(query.cursor);
   const began = bookmark?.began ?? moves.now();
   const after = bookmark?.after ?? null;
   const moved = moves.since(began);
+  const wanted: Wanted = { label: query.label ?? null, words: wordsOf(query.search ?? "") };
 
   const found: Found[] = [];
   const take = (entry: Entry, at: Position): void => {
-    if (isMatch(entry, query, unpack)) found.push({ at, entry });
+    if (isMatch(entry, wanted)) found.push({ at, entry });
   };
-  for (const entry of order.after(after)) {
+  for (const entry of order.after(after, wanted)) {
     if (!moved.has(entry.name)) take(entry, entry);
     // One more than asked for tells that there is another page.
     if (found.length > query.limit) break;
@@ -48,7 +51,5 @@ export function readPage<Value>({ order, moves, unpack }: Listed<Value>, query: 
   };
 }
 
-function isMatch<Value>(entry: Entry, { label, search }: PageQuery<Value>, unpack: (entry: Entry) => Value): boolean {
-  if (label !== undefined && entry.label !== label) return false;
-  return search === undefined || (search.pattern.test(entry.packed) && search.confirm(unpack(entry)));
-}
+const isMatch = ({ label, text }: Entry, wanted: Wanted): boolean =>
+  (wanted.label === null || label === wanted.label) && wanted.words.every((word) => text.includes(word));

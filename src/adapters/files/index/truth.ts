@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { setImmediate as breathe } from "node:timers/promises";
 import { systemCode } from "../file-failure.ts";
-import type { Entry } from "./entry-order.ts";
+import type { Entry } from "./entry.ts";
 
 /** The files an index is about: one per name, each readable by itself. */
 export type Truth<Value> = {
@@ -15,14 +15,17 @@ export type Truth<Value> = {
   rankOf: (value: Value) => string;
   /** What the list is filtered by. */
   labelOf: (value: Value) => string;
+  /** What the list is searched in. */
+  textOf: (value: Value) => string;
   /** A short text on one line, and back. What name, rank and label already say need not be in it. */
   pack: (value: Value) => string;
   unpack: (entry: Entry) => Value;
 };
 
-export async function namesOf<Value>({ folder, isName }: Truth<Value>): Promise<string[]> {
+/** Everything in the folder, whether it is one of ours or not: asking that of 100,000 names at once would be felt. */
+export async function listFolder<Value>({ folder }: Truth<Value>): Promise<string[]> {
   try {
-    return (await readdir(folder)).filter(isName);
+    return await readdir(folder);
   } catch (error) {
     if (systemCode(error) === "ENOENT") return [];
     throw error;
@@ -46,9 +49,14 @@ export async function stampOf(path: string): Promise<string | null> {
 const longestTickMs = 50;
 
 /** Few at a time, with a breath in between: looking at 100,000 files must not be felt by anybody who asks something else. */
-export async function inBatches<Item>(items: readonly Item[], size: number, work: (item: Item) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += size) {
-    await Promise.all(items.slice(start, start + size).map(work));
+export async function inBatches<Item>(items: Iterable<Item>, size: number, work: (item: Item) => Promise<void>): Promise<void> {
+  let batch: Promise<void>[] = [];
+  for (const item of items) {
+    batch.push(work(item));
+    if (batch.length < size) continue;
+    await Promise.all(batch);
     await breathe();
+    batch = [];
   }
+  await Promise.all(batch);
 }
