@@ -28,7 +28,7 @@ export async function* readEventStream<Event>(
  */
 async function* chunksOf(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
-  const leave = () => reader.cancel(signal?.reason).catch(() => undefined);
+  const leave = () => void reader.cancel(signal?.reason).catch(() => undefined);
   signal?.addEventListener("abort", leave, { once: true });
   try {
     for (;;) {
@@ -39,6 +39,6 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, signal?: AbortSignal)
     }
   } finally {
     signal?.removeEventListener("abort", leave);
-    await leave();
+    leave();
   }
 }
