@@ -49,12 +49,12 @@ export async function benchIndex(): Promise<BenchRow[]> {
         holds: percentile(opened.pages, 95) < 10,
       },
       {
-        name: "search that finds nothing in 100,000",
+        name: "slowest of 20 searches for what is rare in 100,000",
         ours: ms(opened.searchMs),
-        baseline: "",
-        ratio: null,
-        budget: "< 50 ms",
-        holds: opened.searchMs < 50,
+        baseline: `${ms(naiveMs)} reading all files`,
+        ratio: opened.searchMs / naiveMs,
+        budget: "< 10 ms",
+        holds: opened.searchMs < 10,
       },
       {
         name: "start from the snapshot, 100,000",
@@ -85,8 +85,8 @@ export async function benchIndex(): Promise<BenchRow[]> {
         ours: ms(rebuilt.longestBlockMs),
         baseline: "",
         ratio: null,
-        budget: "< 250 ms",
-        holds: rebuilt.longestBlockMs < 250,
+        budget: "< 100 ms",
+        holds: rebuilt.longestBlockMs < 100,
       },
     ];
   } finally {
