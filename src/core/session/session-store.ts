@@ -16,5 +16,5 @@ export interface SessionStore {
 
 export type Page = { limit: number; cursor?: string | undefined };
 
-/** Newest activity first. `q` looks for its words in names. */
+/** Newest activity first. A session is meant when its name holds all words of `q`, in any order and any case. */
 export type SessionQuery = Page & { status?: SessionStatus | undefined; q?: string | undefined };

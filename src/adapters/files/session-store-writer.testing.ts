@@ -1,0 +1,45 @@
+import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
+import type { SessionId } from "../../schema/ids.ts";
+import { createLayout } from "./layout.ts";
+import { openSessionStore } from "./session-store.ts";
+
+/** Works on sessions as fast as it can until it is killed, and says what was done only once it was. */
+const store = await openSessionStore({ layout: createLayout(process.argv[2] ?? "") });
+const say = (...words: (string | number)[]) => process.stdout.write(`${words.join(" ")}\n`);
+const at = "2026-01-01T00:00:00.000Z";
+const sessions: SessionId[] = [];
+
+async function create(): Promise<void> {
+  const session = { id: newSessionId(), kind: "session", name: "0", status: "idle", model: null } as const;
+  const rest = {
+    members: [],
+    sdkSessionId: newSdkSessionId(),
+    messageCount: 0,
+    createdAt: at,
+    lastActivityAt: at,
+    costUsd: 0,
+    limits: {},
+    error: null,
+  };
+  await store.create({ ...session, ...rest });
+  sessions.push(session.id);
+  say("created", session.id);
+}
+
+async function work(id: SessionId, count: number): Promise<void> {
+  const messageId = newMessageId();
+  await store.appendMessage(id, { id: messageId, role: "user", at, blocks: [{ type: "text", text: "x".repeat(count * 97) }] });
+  say("said", id, messageId);
+  await store.update(id, (session) => ({ ...session, name: String(count), lastActivityAt: new Date().toISOString() }));
+  say("updated", id, count);
+}
+
+for (let count = 1; ; count += 1) {
+  await create();
+  await Promise.all(sessions.slice(-4).map((id) => work(id, count)));
+  const oldest = sessions.length > 6 ? sessions.shift() : undefined;
+  if (oldest === undefined) continue;
+  say("removing", oldest);
+  await store.remove(oldest);
+  say("removed", oldest);
+}
