@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createAgentRunner } from "../adapters/agent/agent-runner.ts";
 import { findBackend } from "../adapters/agent/backend.ts";
@@ -144,6 +145,7 @@ async function buildSessions(
     limits: { concurrency: config.runs.atOnce, attempts: 1, maxTurns, maxBudgetUsd },
     webTools: () => (webTools ? webToolsOf[backend().info.backend] : []),
     now: () => new Date().toISOString(),
+    pause: (ms) => pause(ms),
   });
   await sessions.start();
   return sessions;

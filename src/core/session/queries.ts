@@ -5,14 +5,18 @@ import type { MessageId } from "../../schema/ids.ts";
 import { Message } from "../../schema/session.ts";
 import type { Session, SessionFailure } from "../../schema/session.ts";
 import type { JobEngine, JobWorker, Lease, WorkLimits } from "../job/job-engine.ts";
+import { createInsistence } from "./insist.ts";
+import type { Insist } from "./insist.ts";
 import { createQueryLog, queryOfEventId } from "./query-log.ts";
 import type { LoggedEvent, QueryLog } from "./query-log.ts";
 import { runQuery } from "./run-query.ts";
-import type { QueryDeps } from "./run-query.ts";
+import type { QueryDeps, QueryOutcome } from "./run-query.ts";
 
-export type QueriesDeps = QueryDeps & {
+export type QueriesDeps = Omit<QueryDeps, "insist"> & {
   engine: JobEngine;
   limits: WorkLimits;
+  /** How long to wait before what a full disk refused is tried again. */
+  pause: (ms: number) => Promise<void>;
   /** Writes a session and tells everybody. */
   change: (id: SessionId, next: (session: Session) => Session) => Promise<Session>;
 };
@@ -31,6 +35,8 @@ export function createQueries(deps: QueriesDeps) {
   const ended: MessageId[] = [];
   let worker: JobWorker | null = null;
   let isClosing = false;
+
+  const isOpen = (id: SessionId): boolean => logs.get(id)?.isClosed() === false;
 
   function logOf(id: SessionId, messageId: MessageId): QueryLog {
     const known = logs.get(id);
@@ -58,33 +64,44 @@ export function createQueries(deps: QueriesDeps) {
   async function carryOut({ job, signal }: Lease): Promise<void> {
     const { sessionId: id, message } = QueryPayload.parse(job.payload);
     const log = logOf(id, message.id);
+    const insist = createInsistence({ pause: deps.pause, isOver: () => isClosing, emit: log.append });
+    try {
+      const outcome = await answer(id, log, { message, signal, insist }).catch(brokenOff);
+      await end(id, log, outcome, insist);
+      ended.push(message.id);
+      // The engine's record tells the same story as the session's.
+      if (outcome.error !== null) throw new HallError(outcome.error.code, outcome.error.message);
+    } finally {
+      // Whatever went wrong, nobody waits for a query that is over.
+      log.close();
+    }
+  }
+
+  async function answer(
+    id: SessionId,
+    log: QueryLog,
+    { message, ...how }: { message: Message; signal: AbortSignal; insist: Insist },
+  ): Promise<QueryOutcome> {
     await begin(id, log, message);
     const session = await store.get(id);
     if (session === null) throw new HallError("not_found", `Session ${id} is gone.`);
     log.append({ event: "status", data: { status: "running" } });
-    const outcome = await runQuery({ ...deps, session, message, signal, isClosing: () => isClosing, emit: log.append });
-    await end(id, log, outcome);
-    ended.push(message.id);
-    // The engine's record tells the same story as the session's.
-    if (outcome.error !== null) throw new HallError(outcome.error.code, outcome.error.message);
+    return runQuery({ ...deps, ...how, session, message, isClosing: () => isClosing, emit: log.append });
   }
 
   /** The one place where a query ends, however it ended: the record first, then the word to those who watch. */
-  async function end(
-    id: SessionId,
-    log: QueryLog,
-    outcome: { error: SessionFailure | null; costUsd: number; said: number },
-  ): Promise<void> {
-    const { error, costUsd, said } = outcome;
+  async function end(id: SessionId, log: QueryLog, { error, costUsd, said }: QueryOutcome, insist: Insist): Promise<void> {
     const status = error?.code === "session_expired" ? "expired" : "idle";
-    await change(id, (session) => ({
-      ...session,
-      status,
-      error,
-      costUsd: session.costUsd + costUsd,
-      messageCount: session.messageCount + said,
-      lastActivityAt: now(),
-    }));
+    const write = () =>
+      change(id, (session) => ({
+        ...session,
+        status,
+        error,
+        costUsd: session.costUsd + costUsd,
+        messageCount: session.messageCount + said,
+        lastActivityAt: now(),
+      }));
+    await insist(write);
     if (error !== null) log.append({ event: "error", data: { code: error.code, message: error.message } });
     log.append({ event: "status", data: { status, ...(error === null ? {} : { error }) } });
     log.append({ event: "done", data: {} });
@@ -107,7 +124,12 @@ export function createQueries(deps: QueriesDeps) {
   return {
     /** Settles what a crash left, then takes queries. */
     async start(): Promise<void> {
-      for (const job of await engine.listOpen(queryKind)) if (job.attempt > 0) await settle(QueryPayload.parse(job.payload));
+      for (const { attempt, payload } of await engine.listOpen(queryKind)) {
+        const query = QueryPayload.parse(payload);
+        if (attempt > 0) await settle(query);
+        // One that still waits for its turn can be watched and stopped like any other.
+        else logOf(query.sessionId, query.message.id);
+      }
       worker = await engine.work(queryKind, deps.limits, carryOut);
     },
 
@@ -118,7 +140,7 @@ export function createQueries(deps: QueriesDeps) {
       return stopped;
     },
 
-    isOpen: (id: SessionId): boolean => logs.get(id)?.isClosed() === false,
+    isOpen,
 
     /** Durable before it resolves: the engine's record is the acceptance, the history follows it. */
     async accept(id: SessionId, text: string): Promise<MessageId> {
@@ -139,9 +161,13 @@ export function createQueries(deps: QueriesDeps) {
       const log = logs.get(id);
       if (log === undefined) return;
       const job = await engine.cancel(log.messageId);
-      if (job?.state === "cancelled" && job.attempt === 0) await end(id, log, { error: stopped, costUsd: 0, said: 0 });
+      if (job?.state === "cancelled" && job.attempt === 0) await end(id, log, { error: stopped, costUsd: 0, said: 0 }, (write) => write());
       for await (const _event of log.read()); // the log closes after the record was written
     },
+
+    /** A record that says "running" where nothing runs: its end could not be written, or it came out of an old copy. */
+    settleStale: (id: SessionId): Promise<Session> =>
+      change(id, (session) => (session.status !== "running" || isOpen(id) ? session : { ...session, status: "idle", error: interrupted })),
 
     /** Ended queries are in their session's history; the engine need not keep them as well. */
     forgetEnded(): void {
@@ -165,3 +191,9 @@ const interrupted: SessionFailure = {
   code: "interrupted",
   message: "The hall ended while this was running. What was said so far is kept; send a message to go on.",
 };
+
+/** A query that the hall itself could not carry on with, for instance because the session's folder is gone. */
+function brokenOff(error: unknown): QueryOutcome {
+  const known = error instanceof HallError ? error : new HallError("internal", error instanceof Error ? error.message : String(error));
+  return { error: { code: known.code, message: known.message }, costUsd: 0, said: 0 };
+}

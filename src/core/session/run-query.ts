@@ -2,6 +2,7 @@ import type { SessionId } from "../../schema/ids.ts";
 import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
 import type { AgentEnding, AgentRun, AgentRunner, BuiltInTool } from "../agent/agent-run.ts";
+import type { Insist } from "./insist.ts";
 import { sessionPrompt } from "./session-prompt.ts";
 import type { SessionStore } from "./session-store.ts";
 import { createTranscript } from "./transcript.ts";
@@ -14,8 +15,12 @@ export type QueryDeps = {
   limits: { maxTurns: number; maxBudgetUsd: number | null };
   /** Those of the web tools that settings switch on and the model at hand has. */
   webTools: () => readonly BuiltInTool[];
+  insist: Insist;
   now: () => string;
 };
+
+/** How a query ended, what it cost and how many messages it added. */
+export type QueryOutcome = { error: SessionFailure | null; costUsd: number; said: number };
 
 type Query = QueryDeps & {
   session: Session;
@@ -27,8 +32,8 @@ type Query = QueryDeps & {
 };
 
 /** Runs one message through the agent and stores each assistant message as soon as it is complete. */
-export async function runQuery(query: Query): Promise<{ error: SessionFailure | null; costUsd: number; said: number }> {
-  const { store, session, emit } = query;
+export async function runQuery(query: Query): Promise<QueryOutcome> {
+  const { store, session, emit, insist } = query;
   const transcript = createTranscript(query.now);
   let costUsd = 0;
   let said = 0;
@@ -38,13 +43,13 @@ export async function runQuery(query: Query): Promise<{ error: SessionFailure | 
     if (event.type === "usage") costUsd = event.costUsd;
     if (event.type === "ended") ending = event.ending;
     const { events, finished } = transcript.take(event);
-    for (const message of finished) await store.appendMessage(session.id, message);
+    for (const message of finished) await insist(() => store.appendMessage(session.id, message));
     said += finished.length;
     for (const each of events) emit(each);
   }
 
   const rest = transcript.finish({ interrupted: ending.outcome === "failed" });
-  for (const message of rest) await store.appendMessage(session.id, message);
+  for (const message of rest) await insist(() => store.appendMessage(session.id, message));
   return { error: failureOf(ending, query.isClosing()), costUsd, said: said + rest.length };
 }
 

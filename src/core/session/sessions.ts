@@ -26,12 +26,17 @@ export function createSessions(deps: SessionsDeps) {
   async function mustGet(id: SessionId): Promise<Session> {
     const session = await store.get(id);
     if (session === null) throw new HallError("not_found", `There is no session ${id}.`);
-    return session;
+    return session.status === "running" && !queries.isOpen(id) ? queries.settleStale(id) : session;
   }
 
   return {
     /** Until it resolves the hall answers nobody. */
-    start: queries.start,
+    async start(): Promise<void> {
+      await queries.start();
+      const { sessions: running } = await store.list({ status: "running", limit: 500 });
+      // What cannot be settled now, a full disk for instance, is settled when somebody looks at it.
+      for (const { id } of running) await mustGet(id).catch(() => undefined);
+    },
     close: queries.close,
 
     async create(request: CreateSession): Promise<Session> {
