@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { decodeTime } from "ulid";
@@ -23,7 +24,14 @@ const goingPrefix = ".deleted-";
 
 /** The folder of one session: session.json, messages.jsonl, context.md and artifacts/. */
 export function createSessionFiles(layout: Layout, onProblem: (error: unknown) => void) {
-  const read = (id: SessionId): Promise<Session | null> => sessionRecord.read(layout.session(id).record);
+  /** Null where there is no such session. A folder without its record is one all the same: what was said is still in it. */
+  async function read(id: SessionId): Promise<Session | null> {
+    const { folder, record } = layout.session(id);
+    const session = await sessionRecord.read(record);
+    if (session === null && existsSync(folder))
+      throw new HallError("file_broken", `${record} is gone, while its folder is still there. Put the file back, or delete the session.`);
+    return session;
+  }
 
   const explain = (id: SessionId) => (error: unknown) => {
     // Too many open files say nothing about this one.

@@ -151,6 +151,24 @@ describe("the session store", () => {
     expect(await readFile(layout.session(id).record, "utf8")).toBe("{ broken by hand");
   });
 
+  it("shows a session whose record is gone while its messages are still there, and lets it be deleted", async () => {
+    const layout = await home();
+    const store = await open(layout);
+    const { id } = await store.create(session());
+    await store.appendMessage(id, message("still here"));
+    await store.settled();
+
+    await rm(layout.session(id).record);
+    const found = await store.get(id);
+
+    expect(found).toMatchObject({ status: "error", error: { code: "file_broken" } });
+    expect((await store.list({ limit: 9 })).sessions).toEqual([found]);
+    expect((await store.messages(id, { limit: 9 })).messages.length).toBe(1);
+    await expect(store.update(id, (current) => current)).rejects.toMatchObject({ code: "file_broken" });
+    await store.remove(id);
+    expect((await store.list({ limit: 9 })).sessions).toEqual([]);
+  });
+
   it("shows every other session although one record is a folder, a circle of links, closed or of a newer hall", async () => {
     const layout = await home();
     const first = await open(layout);

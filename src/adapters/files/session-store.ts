@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { SessionStore } from "../../core/session/session-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { SessionId } from "../../schema/ids.ts";
@@ -31,7 +32,9 @@ export async function openSessionStore({
     truth: {
       folder: layout.sessions,
       isName: (name) => SessionId.safeParse(name).success,
-      pathOf: (name) => layout.sessionRecord(name as SessionId), // `isName` lets nothing but ids in
+      // `isName` lets nothing but ids in.
+      pathOf: (name) => layout.sessionRecord(name as SessionId),
+      folderOf: (name) => join(layout.sessions, name),
       read: (name) => files.readOrExplain(SessionId.parse(name)),
       rankOf: ({ lastActivityAt }) => lastActivityAt,
       labelOf: ({ status }) => status,

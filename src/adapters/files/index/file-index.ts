@@ -58,7 +58,7 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
   const looking = new Map<string, Promise<void>>();
 
   async function look(name: string): Promise<News<Value> | null> {
-    const stamp = await stampOf(truth.pathOf(name));
+    const stamp = await stampOf(truth, name);
     const known = order.get(name);
     if (stamp === (known?.stamp ?? null)) return null;
     if (stamp === null) {
@@ -106,7 +106,7 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
     const listed = new Set(await listFolder(truth));
     let found = 0;
     const lookAgain = async (name: string): Promise<void> => {
-      if (isClosed || (await stampOf(truth.pathOf(name))) === (order.get(name)?.stamp ?? null)) return;
+      if (isClosed || (await stampOf(truth, name)) === (order.get(name)?.stamp ?? null)) return;
       // One that cannot be looked at keeps its last entry and does not keep the others from being found.
       const news = await lookInTurn(name).catch((error: unknown) => {
         onProblem(error);

@@ -9,6 +9,8 @@ export type Truth<Value> = {
   /** Whether a name in the folder is one of ours. */
   isName: (name: string) => boolean;
   pathOf: (name: string) => string;
+  /** Where each file has a folder of its own: while that is there, the value is there too, with or without the file. */
+  folderOf?: (name: string) => string;
   /** Never rejects for a broken file: that is a value too. */
   read: (name: string) => Promise<Value>;
   /** What the list is sorted by, largest first. */
@@ -32,8 +34,13 @@ export async function listFolder<Value>({ folder }: Truth<Value>): Promise<strin
   }
 }
 
+/** Tells one state of a value from another; null where there is no value of that name. */
+export async function stampOf<Value>({ pathOf, folderOf }: Truth<Value>, name: string): Promise<string | null> {
+  return (await stampOfPath(pathOf(name))) ?? (folderOf === undefined ? null : await stampOfPath(folderOf(name)));
+}
+
 /** Null where there is no such file. What cannot be looked at for another reason is there all the same; reading it tells why. */
-export async function stampOf(path: string): Promise<string | null> {
+async function stampOfPath(path: string): Promise<string | null> {
   try {
     const { ctimeMs, size, ino } = await stat(path);
     // Times of files tick, so one that changed just now can change again and look the same: this stamp equals no other.
