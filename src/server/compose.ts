@@ -146,6 +146,7 @@ async function buildSessions(
     webTools: () => (webTools ? webToolsOf[backend().info.backend] : []),
     now: () => new Date().toISOString(),
     pause: (ms) => pause(ms),
+    onProblem: (err) => log.warn({ err }, "a query could not be settled"),
   });
   await sessions.start();
   return sessions;

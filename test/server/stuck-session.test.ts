@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../src/schema/ids.ts";
@@ -37,6 +37,21 @@ describe("a session", () => {
     expect((await hall.client.sessions.get(id)).session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
     expect((await hall.client.sessions.list({ status: "running" })).sessions).toEqual([]);
     await hall.client.sessions.remove(id);
+  });
+
+  it("whose query somebody broke in the files keeps no hall from starting, and is settled", async () => {
+    const killed = await startHallProcess();
+    const { id } = await killed.client.sessions.create({ name: "Broken" });
+    await killed.client.sessions.send(id, "Please give me a long answer");
+    await firstText(killed, id);
+    await killed.end("SIGKILL");
+    const open = join(killed.home, "state/queries/open");
+    for (const name of await readdir(open)) await writeFile(join(open, name), "garbage");
+
+    const hall = await startHallProcess({ home: killed.home });
+
+    expect((await hall.client.sessions.get(id)).session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
+    expect(await readFile(join(hall.home, "logs/hall.log"), "utf8")).toContain(".job.json is broken");
   });
 });
 

@@ -17,6 +17,8 @@ export type QueriesDeps = Omit<QueryDeps, "insist"> & {
   limits: WorkLimits;
   /** How long to wait before what a full disk refused is tried again. */
   pause: (ms: number) => Promise<void>;
+  /** Told what could not be put right while nobody was waiting for it. */
+  onProblem: (error: unknown) => void;
   /** Writes a session and tells everybody. */
   change: (id: SessionId, next: (session: Session) => Session) => Promise<Session>;
 };
@@ -125,8 +127,9 @@ export function createQueries(deps: QueriesDeps) {
     /** Settles what a crash left, then takes queries. */
     async start(): Promise<void> {
       for (const { attempt, payload } of await engine.listOpen(queryKind)) {
-        const query = QueryPayload.parse(payload);
-        if (attempt > 0) await settle(query);
+        const { success, data: query, error } = QueryPayload.safeParse(payload);
+        if (!success) deps.onProblem(error);
+        else if (attempt > 0) await settle(query).catch(deps.onProblem);
         // One that still waits for its turn can be watched and stopped like any other.
         else logOf(query.sessionId, query.message.id);
       }
@@ -189,7 +192,7 @@ export function createQueries(deps: QueriesDeps) {
 const stopped: SessionFailure = { code: "stopped", message: "Stopped. What was said so far is kept." };
 const interrupted: SessionFailure = {
   code: "interrupted",
-  message: "The hall ended while this was running. What was said so far is kept; send a message to go on.",
+  message: "The hall ended while this was running. Every message that was complete is kept; send one to go on.",
 };
 
 /** A query that the hall itself could not carry on with, for instance because the session's folder is gone. */

@@ -87,7 +87,9 @@ export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
 
     async listOpen(kind) {
       await files.prepare();
-      const records = await Promise.all((await files.listOpen()).map(read));
+      // A file that somebody broke is reported and left as it is; it keeps nothing else from working.
+      const unlessBroken = (id: EngineJobId) => read(id).catch((error: unknown) => void onProblem(error));
+      const records = await Promise.all((await files.listOpen()).map(unlessBroken));
       return records.filter((record): record is JobRecord => record?.kind === kind && record.endedAt === null);
     },
 

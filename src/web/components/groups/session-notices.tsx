@@ -21,9 +21,7 @@ export function SessionNotices({ handle, model }: { handle: SessionHandle; model
     <>
       {retry === null ? null : <RetryNotice retry={retry} />}
       {session.status === "running" && retry === null && messages.at(-1)?.role === "user" ? <AwaitedAnswer model={model} /> : null}
-      {session.error === null ? null : (
-        <EndingNotice error={session.error} onGoOn={session.status === "idle" ? goOn : undefined} />
-      )}
+      {session.error === null ? null : <EndingNotice error={session.error} onGoOn={session.status === "idle" ? goOn : undefined} />}
       {failure === null ? null : (
         <Notice>
           <Banner title="That did not work.">{failure}</Banner>
