@@ -1,4 +1,4 @@
-import { readFile, readdir, stat } from "node:fs/promises";
+import { readFile, readdir, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
@@ -34,4 +34,24 @@ it("is rotated by size and keeps a bounded number of files (SEC-15)", async () =
   const files = await readdir(path);
   expect(files.toSorted()).toEqual(["hall.1.log", "hall.2.log", "hall.log"]);
   for (const file of files) expect((await stat(join(path, file))).mode & 0o077).toBe(0);
+});
+
+it("goes on after a full disk with the next line, and glues it to nothing", async () => {
+  const path = await temporaryFolder();
+  const file = join(path, "hall.log");
+  await symlink("/dev/full", file);
+  const log = createHallLog({ folder: path, level: "info", megabytes: 1, files: 2, scrub: (text) => text });
+  log.logger.info("lost");
+  await rm(file);
+
+  await expect
+    .poll(() => {
+      log.logger.info("kept");
+      return readFile(file, "utf8").catch(() => "");
+    })
+    .toContain("kept");
+  await log.flush();
+
+  const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line !== "");
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ msg: "kept" });
 });

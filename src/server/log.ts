@@ -14,14 +14,28 @@ type LogOptions = {
 
 /** JSON lines in `hall.log`, rotated by size, with every credential taken out of the finished line. */
 export function createHallLog({ folder, level, megabytes, files, scrub }: LogOptions): HallLog {
-  const file = createStream((index) => (index === null ? "hall.log" : `hall.${Number(index)}.log`), {
-    path: folder,
-    size: `${megabytes}M`,
-    rotate: files,
-    mode: 0o600,
-  });
-  // A log that cannot be written (a full disk) must not take the hall down with it.
-  file.on("error", () => undefined);
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write: (line) => void file.write(scrub(line)) });
+  let hasFailed = false;
+  const open = () => {
+    const file = createStream((index) => (index === null ? "hall.log" : `hall.${Number(index)}.log`), {
+      path: folder,
+      size: `${megabytes}M`,
+      rotate: files,
+      mode: 0o600,
+    });
+    // A log that cannot be written (a full disk) must not take the hall down with it, and is tried again with the next line.
+    return file.on("error", () => (hasFailed = true));
+  };
+  let file = open();
+
+  const write = (line: string): void => {
+    if (hasFailed) {
+      hasFailed = false;
+      file = open();
+      // The last line may have come to the disk in part.
+      file.write("\n");
+    }
+    file.write(scrub(line));
+  };
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
   return { logger, flush: () => new Promise((resolve) => file.end(resolve)) };
 }

@@ -88,7 +88,11 @@ export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
     async listOpen(kind) {
       await files.prepare();
       // A file that somebody broke is reported and left as it is; it keeps nothing else from working.
-      const unlessBroken = (id: EngineJobId) => read(id).catch((error: unknown) => void onProblem(error));
+      const unlessBroken = (id: EngineJobId) =>
+        read(id).catch((error: unknown) => {
+          onProblem(error);
+          return null;
+        });
       const records = await Promise.all((await files.listOpen()).map(unlessBroken));
       return records.filter((record): record is JobRecord => record?.kind === kind && record.endedAt === null);
     },
