@@ -12,6 +12,7 @@ export function createGuard({ allowedHosts, door }: { allowedHosts: ReadonlySet<
   return (request) => {
     const target = request.url ?? "";
     judgeRequest({ method: request.method ?? "", target, headers: repeatedAsLists(request), isStream: isStream(target) }, { allowedHosts });
+    checkMethod(request.method ?? "", target);
     if (!door.isOpenTo(request) && !isLogin(request)) {
       throw new HallError(
         "unauthorized",
@@ -20,6 +21,16 @@ export function createGuard({ allowedHosts, door }: { allowedHosts: ReadonlySet<
     }
   };
 }
+
+/** Pages are only read. Nothing behind the guard knows what to make of a method that neither pages nor API have. */
+function checkMethod(method: string, target: string): void {
+  const known = /^\/api(?:[/?#]|$)/.test(target) ? apiMethods : pageMethods;
+  if (known.includes(method)) return;
+  throw new HallError("method_not_allowed", `This address takes ${known.join(", ")}.`);
+}
+
+const pageMethods = ["GET", "HEAD"];
+const apiMethods = [...pageMethods, "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
 export const loginPath = "/api/login";
 

@@ -47,6 +47,19 @@ describe("a hall on loopback", () => {
     expect(JSON.parse(answer.body)).toMatchObject({ code: "invalid_id" });
   });
 
+  it.each([
+    ["TRACE", "/api/health"],
+    ["PROPFIND", "/api/health"],
+    ["PROPFIND", "/"],
+    ["POST", "/"],
+    ["DELETE", "/settings"],
+  ])("refuses %s %s in words, because nothing there takes it", async (method, path) => {
+    const answer = await rawRequest(hall.url, { method, path });
+
+    expect(answer.status).toBe(405);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: "method_not_allowed" });
+  });
+
   it("sends the policy that keeps foreign scripts and frames out, with a new nonce each time (SEC-6)", async () => {
     const [first, second] = [await rawRequest(hall.url), await rawRequest(hall.url)];
 
