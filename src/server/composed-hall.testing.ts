@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { Config } from "../schema/config.ts";
+import { composeHall } from "./compose.ts";
+import { createTokenDoor } from "./token.ts";
+import { createMachine } from "./without-hall.ts";
+
+export type Asked = { status: number; headers: Headers; body: unknown };
+
+/** The composed hall on a home of its own, asked at its fetch handler: everything but HTTP and pages. */
+export async function composeTestHall() {
+  const folder = await temporaryFolder();
+  const home = join(folder, "home");
+  const hall = await composeHall({
+    home,
+    config: Config.parse({}),
+    token: null,
+    version: "0.0.0-test",
+    machine: createMachine({ env: { ...process.env, ANTHROPIC_BASE_URL: "", HOME: folder }, folder }),
+    door: createTokenDoor(null),
+    startedAt: performance.now(),
+  });
+  onTestFinished(async () => void (await hall.close()));
+  return {
+    home,
+    fetch: hall.fetch,
+    async ask(method: string, path: string, body?: unknown): Promise<Asked> {
+      const answer = await hall.fetch(
+        new Request(`http://hall${path}`, {
+          method,
+          ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+        }),
+      );
+      const text = await answer.text();
+      return { status: answer.status, headers: answer.headers, body: text === "" ? null : (JSON.parse(text) as unknown) };
+    },
+  };
+}
