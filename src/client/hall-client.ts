@@ -62,7 +62,9 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
     doctor: () => ask(CheckList, "GET", "/api/doctor"),
     /** Looks for credentials again, without a restart. */
     findModel: () => ask(Health.shape.model, "POST", "/api/model/find"),
-    events: (options: StreamOptions = {}) => stream(HallEvent, "/api/events", options),
+    /** With `open`, the session is one that somebody has before them for as long as the stream stands. */
+    events: ({ open, ...options }: StreamOptions & { open?: SessionId } = {}) =>
+      stream(HallEvent, `/api/events${search({ open })}`, options),
     sessions: {
       list: (query: { limit?: number; cursor?: string; status?: SessionStatus; q?: string } = {}) =>
         ask(SessionList, "GET", `/api/sessions${search(query)}`),

@@ -29,6 +29,25 @@ describe("tabs of one browser", () => {
     await Promise.all(tabs.map((tab) => tab.getByText("No session is ended").waitFor()));
   });
 
+  it("eight with a session open in each stay usable", async () => {
+    const window = await browser.window();
+    const tabs: Page[] = [];
+    for (let count = 0; count < 8; count += 1) {
+      const { id } = await hall.client.sessions.create({ name: `Session ${count}` });
+      tabs.push(await window.tab(`${hall.url}/sessions/${id}`));
+    }
+    await Promise.all(tabs.map(isAlive));
+
+    for (const tab of tabs.slice(0, 2)) {
+      await tab.getByRole("textbox", { name: "Message" }).fill("hello");
+      await tab.keyboard.press("Enter");
+    }
+
+    for (const tab of tabs.slice(0, 2)) {
+      await expect.poll(() => tab.getByRole("log").getByText("Scripted demo, no AI").count(), { timeout: 20_000 }).toBe(1);
+    }
+  });
+
   it("the next tab takes the stream over when the one that held it closes", async () => {
     const window = await browser.window();
     const streams = countStreams(window);

@@ -53,12 +53,20 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
   return { error: failureOf(ending, query.isClosing()), costUsd, said: said + rest.length };
 }
 
-async function agentRun({ store, session, message, foldersOf, limits, webTools, signal }: Query): Promise<AgentRun> {
+async function agentRun({ session, message, signal, ...deps }: Query): Promise<AgentRun> {
+  const prompt = message.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+  return { ...(await preparedRun(deps, session)), prompt, signal };
+}
+
+/** All of a session's next run but what is asked. */
+export async function preparedRun(
+  { store, foldersOf, limits, webTools }: Pick<QueryDeps, "store" | "foldersOf" | "limits" | "webTools">,
+  session: Session,
+): Promise<Omit<AgentRun, "prompt" | "signal">> {
   const { folder, artifacts } = foldersOf(session.id);
   const { messages } = await store.messages(session.id, { limit: 50 });
   const maxBudgetUsd = session.limits.maxBudgetUsd ?? limits.maxBudgetUsd;
   return {
-    prompt: message.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"),
     systemPrompt: sessionPrompt(session),
     ...(session.model === null ? {} : { model: session.model }),
     builtInTools: ["Read", "Grep", "Glob", "Write", "Edit", ...webTools()],
@@ -67,7 +75,7 @@ async function agentRun({ store, session, message, foldersOf, limits, webTools, 
     limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, ...(maxBudgetUsd === null ? {} : { maxBudgetUsd }) },
     conversation: { id: session.sdkSessionId, resume: messages.some(isWholeAnswer) },
     lane: session.id,
-    signal,
+    warmKey: session.id,
   };
 }
 

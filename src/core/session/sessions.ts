@@ -7,6 +7,7 @@ import { createQueries } from "./queries.ts";
 import type { QueriesDeps } from "./queries.ts";
 import type { LoggedEvent } from "./query-log.ts";
 import type { Page } from "./session-store.ts";
+import { createWarmSessions } from "./warm-sessions.ts";
 
 export type SessionsDeps = Omit<QueriesDeps, "change"> & { publish: (event: HallEvent) => void };
 
@@ -16,10 +17,12 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(deps: SessionsDeps) {
   const { store, publish, now } = deps;
   const queries = createQueries({ ...deps, change });
+  const warmed = createWarmSessions(deps);
 
   async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
     const session = await store.update(id, next);
     publish({ event: "session", data: { id, status: session.status } });
+    warmed.onChange(session);
     return session;
   }
 
@@ -91,7 +94,10 @@ export function createSessions(deps: SessionsDeps) {
       queries.forget(id);
       queries.forgetEnded();
       publish({ event: "session", data: { id, status: null } });
+      warmed.onChange({ id, status: null });
     },
+
+    lookAt: warmed.lookAt,
 
     async events(id: SessionId, lastEventId: string | undefined): Promise<AsyncIterable<LoggedEvent>> {
       const session = await mustGet(id);

@@ -1,19 +1,32 @@
+import { z } from "zod";
+import type { Sessions } from "../../core/session/sessions.ts";
 import { HallEvent } from "../../schema/hall-event.ts";
+import { SessionId } from "../../schema/ids.ts";
 import type { HallEvents } from "../hall-events.ts";
 import type { StreamLimit } from "../stream-limit.ts";
 import { eventResponse } from "./event-response.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
-export function hallEventsRoute({ hallEvents, streams }: { hallEvents: HallEvents; streams: StreamLimit }): Route {
+/** `open` says that somebody has this session before them for as long as the stream stands. */
+const EventsQuery = z.object({ open: SessionId.optional() });
+
+type EventsDeps = { hallEvents: HallEvents; streams: StreamLimit; sessions: Pick<Sessions, "lookAt"> };
+
+export function hallEventsRoute({ hallEvents, streams, sessions }: EventsDeps): Route {
   return defineRoute({
     method: "GET",
     path: "/api/events",
     summary: "A stream of what changes in the hall",
+    query: EventsQuery,
     answer: { status: 200, schema: HallEvent, contentType: "text/event-stream" },
-    handle: async () => {
+    handle: async ({ query }) => {
       const leave = streams.enter();
-      return eventResponse(hallEvents.subscribe(), leave);
+      const lookAway = query.open === undefined ? () => undefined : sessions.lookAt(query.open);
+      return eventResponse(hallEvents.subscribe(), () => {
+        leave();
+        lookAway();
+      });
     },
   });
 }

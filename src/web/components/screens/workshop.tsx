@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { SessionDetail } from "../../../schema/session.ts";
 import { useHotkeys } from "../../live/hotkeys.ts";
+import { useLookedAt } from "../../live/use-looked-at.ts";
 import { useSession } from "../../live/use-session.ts";
 import { Button } from "../elements/button.tsx";
 import { Announcer } from "../groups/announcer.tsx";
@@ -19,6 +20,7 @@ import { useShell } from "../groups/shell-context.ts";
 /** One session: its conversation as it happens, and where to go on with it. */
 export function Workshop({ detail, model }: { detail: SessionDetail; model: ModelInfo }) {
   const handle = useSession(detail);
+  useLookedAt(detail.session.id);
   const { session, messages } = handle;
   const isRunning = session.status === "running";
   const [isStopping, setIsStopping] = useState(false);

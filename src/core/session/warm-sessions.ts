@@ -1,0 +1,41 @@
+import type { SessionId } from "../../schema/ids.ts";
+import type { Session } from "../../schema/session.ts";
+import { preparedRun } from "./run-query.ts";
+import type { QueryDeps } from "./run-query.ts";
+
+type WarmDeps = Pick<QueryDeps, "store" | "runner" | "foldersOf" | "limits" | "webTools"> & { onProblem: (error: unknown) => void };
+
+export type WarmSessions = ReturnType<typeof createWarmSessions>;
+
+/** Has a process wait for the next message of each session that somebody has open, so that the answer begins at once. */
+export function createWarmSessions(deps: WarmDeps) {
+  const onlookers = new Map<SessionId, number>();
+
+  async function warm(id: SessionId): Promise<void> {
+    const session = await deps.store.get(id);
+    if (session?.status !== "idle" || !onlookers.has(id)) return;
+    await deps.runner.warm(await preparedRun(deps, session), id);
+    if (!onlookers.has(id)) await deps.runner.dropWarm(id);
+  }
+
+  return {
+    /** Somebody looks at the session until they call what this answers. */
+    lookAt(id: SessionId): () => void {
+      onlookers.set(id, (onlookers.get(id) ?? 0) + 1);
+      warm(id).catch(deps.onProblem);
+      return () => {
+        const left = (onlookers.get(id) ?? 1) - 1;
+        if (left > 0) return void onlookers.set(id, left);
+        onlookers.delete(id);
+        deps.runner.dropWarm(id).catch(deps.onProblem);
+      };
+    },
+
+    /** A session changed: one that came to rest may be asked again, one that is gone will not. */
+    onChange({ id, status }: { id: SessionId; status: Session["status"] | null }): void {
+      if (!onlookers.has(id)) return;
+      if (status === "idle") warm(id).catch(deps.onProblem);
+      if (status === null) deps.runner.dropWarm(id).catch(deps.onProblem);
+    },
+  };
+}
