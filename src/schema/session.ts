@@ -2,7 +2,10 @@ import { z } from "zod";
 import { ErrorCode } from "./error-code.ts";
 import { MessageId, SdkSessionId, SessionId } from "./ids.ts";
 
-export const SessionStatus = z.enum(["idle", "running", "completed", "expired", "error"]);
+export const SessionStatus = z.enum(
+  ["idle", "running", "completed", "expired", "error"],
+  "must be idle, running, completed, expired or error",
+);
 export type SessionStatus = z.infer<typeof SessionStatus>;
 
 const Limits = z.strictObject({
@@ -53,15 +56,18 @@ export type Message = z.infer<typeof Message>;
 
 export const maxMessageLength = 200_000;
 
+const text = (most: number) =>
+  z.string("must be text").trim().min(1, "must not be empty").max(most, `must have at most ${most} characters`);
+
 export const CreateSession = z.strictObject({
-  name: z.string().trim().min(1).max(200),
-  members: z.array(z.string()).max(100).default([]),
-  model: z.string().trim().min(1).max(200).optional(),
+  name: text(200),
+  members: z.array(z.string("must be the name of a member"), "must be a list").max(100, "must have at most 100 names").default([]),
+  model: text(200).optional(),
   limits: Limits.default({}),
 });
 export type CreateSession = z.infer<typeof CreateSession>;
 
-export const SendMessage = z.strictObject({ text: z.string().trim().min(1).max(maxMessageLength) });
+export const SendMessage = z.strictObject({ text: text(maxMessageLength) });
 export type SendMessage = z.infer<typeof SendMessage>;
 
 export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.string().nullable() });

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { errorMeanings } from "../../schema/error-code.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { problemOf } from "../../schema/problem.ts";
-import { readJsonBody } from "./json-body.ts";
+import { readJsonBody, refuseOtherBody } from "./json-body.ts";
 import type { Route } from "./route.ts";
 
 export type ApiHandler = (request: Request) => Promise<Response>;
@@ -31,6 +31,7 @@ export function createApiHandler(routes: readonly Route[], { log, scrub }: { log
 
 async function answer(route: Route, context: Context): Promise<Response> {
   const request = context.req.raw;
+  if (route.body === undefined && route.method !== "GET") refuseOtherBody(request);
   const params = parse(route.params, context.req.param(), "address");
   const query = parse(route.query, context.req.query(), "query");
   const body = route.body === undefined ? undefined : parse(route.body, await readJsonBody(request), "body");
