@@ -5,8 +5,6 @@ import type { QueryDeps } from "./run-query.ts";
 
 type WarmDeps = Pick<QueryDeps, "store" | "runner" | "foldersOf" | "limits" | "webTools"> & { onProblem: (error: unknown) => void };
 
-export type WarmSessions = ReturnType<typeof createWarmSessions>;
-
 /** Has a process wait for the next message of each session that somebody has open, so that the answer begins at once. */
 export function createWarmSessions(deps: WarmDeps) {
   const onlookers = new Map<SessionId, number>();
