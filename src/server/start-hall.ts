@@ -24,6 +24,8 @@ export type RunningHall = {
 export async function startHall(options: HallOptions): Promise<RunningHall> {
   const startedAt = performance.now();
   keepMemorySmall();
+  // What the agent's processes write is for this user alone, like everything in the home.
+  process.umask(0o077);
   const door = createTokenDoor(options.token);
   const { host, port } = options.config;
   const hall = await composeHall({ ...options, door, startedAt });

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { lstat, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/schema/session-event.ts";
@@ -28,6 +28,19 @@ describe("a hall", () => {
       const stored = message.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("");
       expect(textOf(events, message.id)).toBe(stored);
     }
+  });
+
+  it("leaves nothing in its home that others could read, what the agent's process writes included (SEC-16)", async () => {
+    const hall = await startHallProcess();
+    const session = await hall.client.sessions.create({ name: "Private" });
+
+    await hall.client.sessions.send(session.id, "Give me the tour");
+    await collect(hall, session);
+
+    const names = await readdir(hall.home, { recursive: true });
+    const modes = await Promise.all(names.map(async (name) => ({ name, mode: (await lstat(join(hall.home, name))).mode & 0o077 })));
+    expect(modes.some(({ name }) => name.startsWith("claude/config/projects/"))).toBe(true);
+    expect(modes.filter(({ mode }) => mode !== 0)).toEqual([]);
   });
 
   it("takes one message at a time and says so (REQ-GH1-23)", async () => {
