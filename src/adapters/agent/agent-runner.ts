@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import type { AgentEnding, AgentEvent, AgentRun, AgentRunner } from "../../core/agent/agent-run.ts";
 import { createScrubber } from "../../core/guard/scrub.ts";
 import { dispose, prepareProcess } from "./agent-process.ts";
@@ -55,11 +56,12 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const conversations = createConversationLock();
   const live = new Set<Promise<void>>();
   const closing = new AbortController();
-  let cleared: Promise<void> | undefined;
+  let cleared: Promise<unknown> | undefined;
 
   const prepare = async (shape: ProcessShape): Promise<AgentProcess> => {
     // Whatever is there belongs to processes of a hall that is gone: two halls never share a folder.
-    await (cleared ??= clearFolder(deps.folders.temporary));
+    const { temporary, config } = deps.folders;
+    await (cleared ??= Promise.all([temporary, join(config, "sessions")].map(clearFolder)));
     return prepareProcess({ folders: deps.folders, host: deps.hostEnv, maxRetries: limits.maxRetries, watch: deps }, shape);
   };
 

@@ -104,6 +104,7 @@ describe("stop means stopped (SEC-17)", () => {
   it("leaves nothing in the temporary folder, and clears what a hall that died has left there", async () => {
     const stage = await setStage([{ fault: { how: "hang" } }]);
     await mkdir(join(stage.folders.temporary, "run-of-another-hall/claude-0"), { recursive: true });
+    await mkdir(join(stage.folders.config, "sessions/1234.json"), { recursive: true });
 
     const played = stage.play();
     await stage.model.waitForRequest(1);
