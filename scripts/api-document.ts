@@ -8,6 +8,7 @@ export function apiDocument(): string {
   // Routes are only described here and never called, so they need nothing behind them.
   const { paths } = describeApi("", apiRoutes({} as ApiDeps));
   const rows = Object.entries(paths).flatMap(([path, operations]) =>
+    // `describeApi` answers plain JSON; this is the part of OpenAPI's shape that is read here.
     Object.entries(operations).map(([method, operation]) => describe(method, path, operation as Operation)),
   );
   return `# REST

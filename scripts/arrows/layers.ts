@@ -32,7 +32,7 @@ export const layers: Record<string, Layer> = {
   },
   "src/cli": {
     rule: "cli-sees-client-and-three-doors",
-    sees: ["src/client", "src/schema", "src/server/start-hall.ts", "src/server/without-hall.ts", "src/server/doctor/doctor.ts"],
+    sees: ["src/client", "src/schema", "src/server/main.ts", "src/server/without-hall.ts", "src/server/doctor/doctor.ts"],
     because: "a command asks the hall through the client; only to start one, or where none runs, it needs the hall's own code",
   },
   "src/web": {

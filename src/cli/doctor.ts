@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { styleText } from "node:util";
+import { exitCodes } from "../schema/exit-code.ts";
 import type { Check } from "../schema/check.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServeFlags } from "./serve-settings.ts";
@@ -17,6 +18,8 @@ export function addDoctor(program: Command, { printer }: CommandContext): void {
     .action(async (flags: DoctorFlags) => {
       const checks = await examine(flags);
       printer.result({ checks }, report(checks, printer.hasColour));
+      // A script that asks the doctor before it goes on wants to be stopped.
+      if (checks.some(({ status }) => status === "fail")) process.exitCode = exitCodes.conflict;
     });
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { HallOptions } from "../server/start-hall.ts";
+import type { HallOptions } from "../server/main.ts";
 import type { Machine } from "../server/without-hall.ts";
 import { checkExposure, homeFolder, mergeSettings, readToken } from "./serve-settings.ts";
 import type { ServeFlags } from "./serve-settings.ts";

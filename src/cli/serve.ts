@@ -38,7 +38,7 @@ async function serve(flags: ServeFlags & { open?: boolean }, printer: Printer): 
   const folder = process.cwd();
   const { options, warnings, isFirstStart } = await prepareHall(flags, createMachine({ env: process.env, folder }), folder);
   for (const warning of warnings) printer.warn(warning);
-  const { startHall } = await import("../server/start-hall.ts");
+  const { startHall } = await import("../server/main.ts");
   const patience = stop.requested.then(() => after(longestStopMs));
   const hall = await Promise.race([startHall(options), patience, stop.forced]);
   if (hall === undefined) return goodbye(printer, "Stopped before the hall was open.", exitCodes.interrupted);

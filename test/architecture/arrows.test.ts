@@ -17,9 +17,9 @@ const sound: Tree = {
   "src/adapters/files/store.test.ts": `import { it } from "vitest"; import "../agent/runner.ts"; it("works", () => {});`,
   "src/scripted-model/server.ts": `import { Id } from "../schema/id.ts"; export const model = Id;`,
   "src/server/compose.ts": `import { r } from "../adapters/agent/runner.ts"; import { store } from "../adapters/files/store.ts"; export const hall = [r, store];`,
-  "src/server/start-hall.ts": `import { hall } from "./compose.ts"; import type { Store } from "../adapters/files/store.ts"; export const start = (s: Store) => [hall, s];`,
+  "src/server/main.ts": `import { hall } from "./compose.ts"; import type { Store } from "../adapters/files/store.ts"; export const start = (s: Store) => [hall, s];`,
   "src/client/client.ts": `import { Id } from "../schema/id.ts"; export const client = Id;`,
-  "src/cli/main.ts": `import { client } from "../client/client.ts"; import { start } from "../server/start-hall.ts"; export const m = [client, start];`,
+  "src/cli/main.ts": `import { client } from "../client/client.ts"; import { start } from "../server/main.ts"; export const m = [client, start];`,
   "src/web/app/page.tsx": `import { useState } from "react"; import { client } from "../../client/client.ts"; export default () => <b>{useState(client)}</b>;`,
   "guild-members/example/server.ts": `import { query } from "@anthropic-ai/claude-agent-sdk"; export const q = query;`,
 };

@@ -100,10 +100,15 @@ describe("a hall that cannot start says why in one sentence and loses nothing", 
     const home = await temporaryFolder();
     await writeFile(join(home, "version"), "999\n");
     const newer = await runCli(["serve", "--home", home, "--port", "0"]);
+    const doctor = await runCli(["doctor", "--home", home, "--json"]);
     await writeFile(join(home, "version"), "latest\n");
     const broken = await runCli(["serve", "--home", home, "--port", "0"]);
 
     expect(newer.code).toBe(4);
+    expect(doctor.code).toBe(4);
+    expect(JSON.parse(doctor.stdout)).toMatchObject({
+      checks: expect.arrayContaining([expect.objectContaining({ id: "home", status: "fail" })]) as unknown,
+    });
     expect(sentences(newer.stderr)).toEqual([expect.stringContaining("was written by a newer Guild Hall (format 999;")]);
     expect(broken.code).toBe(2);
     expect(sentences(broken.stderr)).toEqual([expect.stringContaining(`${join(home, "version")} is broken`)]);

@@ -60,7 +60,7 @@ describe("opening a home", () => {
     expect(failure.code).toBe("home_newer");
     expect(failure.message).toContain("format 99; this one knows up to 1");
     expect(await readFile(join(home, "version"), "utf8")).toBe("99\n");
-    expect(await readdir(home)).not.toContain("sessions");
+    expect(await readdir(home)).toEqual(["version"]);
     expect(await readHallAddress(home)).toBeNull();
   });
 

@@ -28,6 +28,8 @@ type Opening = {
 export async function openHome(home: string, { address, version, disk: on = disk }: Opening): Promise<Home> {
   const layout = createLayout(resolve(home));
   await claimFolder(layout.home);
+  // Before anything is made in it: a home that is not for this program stays exactly as it is.
+  await checkHomeVersion(layout);
   await makeFolder(layout.state);
   const lock = await takeHomeLock(layout, { address, version, disk: on });
   try {

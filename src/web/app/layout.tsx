@@ -30,7 +30,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         <Shell sessions={sessions} model={model}>
           <Rail sessions={sessions} />
-          <TopBar model={model} />
+          <TopBar model={model} latest={sessions[0]} />
           <OfflineBanner />
           {children}
           <TabBar latest={sessions[0]} />

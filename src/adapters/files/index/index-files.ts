@@ -67,6 +67,7 @@ export function createIndexFiles(folder: string, kind: string): IndexFiles {
         const entries = await readSnapshot(snapshotPath(number));
         if (entries === null) continue;
         for (const later of journals.filter((each) => each >= number)) {
+          // Proven by their checksums, so these are changes that this code wrote.
           for await (const change of readLines(journalPath(later)) as AsyncIterable<Change>) {
             lines += 1;
             if ("put" in change) entries.set(change.put.name, change.put);

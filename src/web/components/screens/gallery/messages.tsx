@@ -16,6 +16,7 @@ export const BackendSamples = () => (
     <BackendIndicator model={{ backend: "claude", name: "claude-sonnet", detail: "A key was found in the environment." }} />
     <BackendIndicator model={{ backend: "endpoint", name: "qwen3-coder", detail: "ANTHROPIC_BASE_URL is set." }} />
     <BackendIndicator model={{ backend: "demo", name: "demo", detail: "Nothing is configured." }} />
+    <BackendIndicator model={{ backend: "claude", name: "claude-sonnet", detail: "A key was found." }} isUnreachable />
   </Stack>
 );
 

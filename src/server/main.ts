@@ -63,7 +63,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
     if (code === "EADDRINUSE") {
       throw new HallError(
         "port_in_use",
-        `Port ${port} on ${host} is used by another program. Choose another one: guild-hall serve --port ${port + 1}`,
+        `Port ${port} on ${host} is used by another program. Choose another one, or any that is free: guild-hall serve --port 0`,
         { cause },
       );
     }
