@@ -81,7 +81,7 @@ describe("guild-hall doctor", () => {
     const { code, stdout } = await runCli(["doctor", "--json"], { env: { GUILD_HALL_HOME: home } });
 
     const { checks } = JSON.parse(stdout) as { checks: unknown[] }; // each is parsed below
-    expect(code).toBe(0);
+    expect(code).toBe(4);
     expect(checks.map((check) => Check.parse(check)).find(({ id }) => id === "config")).toMatchObject({
       status: "fail",
       detail: `${join(home, "config.yaml")} line 1: unknown key "prot"; did you mean "port"?`,
