@@ -55,6 +55,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
     closers.push(flush);
     const parts: Parts = { config, layout: home.layout, log, env, closers, hallEvents: createHallEvents() };
 
+    let { port } = config;
     const model = await connectModel(parts, machine);
     const runner = await buildRunner(parts, model.backend);
     const sessions = await buildSessions(parts, runner, model.backend);
@@ -63,7 +64,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
       startedAt,
       model: () => model.backend().info,
       findModel: model.find,
-      runDoctor: () => machine.examine({ home: home.layout.home, host: config.host, port: config.port, model: config.model }),
+      runDoctor: () => machine.examine({ home: home.layout.home, host: config.host, port, model: config.model }),
       door,
       hallEvents: parts.hallEvents,
       streams: createStreamLimit(config.streams.max),
@@ -74,7 +75,10 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
     return {
       fetch: createApiHandler(routes, { log, scrub }),
       log,
-      announce: home.announce,
+      announce(url) {
+        port = Number(new URL(url).port);
+        return home.announce(url);
+      },
       async close() {
         const { interrupted } = await sessions.close();
         parts.hallEvents.close();
