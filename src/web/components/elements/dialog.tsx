@@ -32,12 +32,12 @@ export function Dialog({ title, isOpen, onClose, children, footer, bare = false,
     if (!isOpen && element.current?.open === true) element.current.close();
   }, [isOpen]);
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a click beside the dialog closes it; Escape does the same
     <dialog
       ref={element}
       // The browser reports every closing a moment later; one that came from here is no news.
       onClose={() => isOpen && onClose()}
-      onClick={(event) => event.target === element.current && element.current.close()}
+      // A click beside it closes it, as Escape does.
+      closedby="any"
       {...(bare ? { "aria-label": title } : { "aria-labelledby": titleId })}
       className={`m-auto max-h-[calc(100dvh-24px)] w-[min(600px,calc(100vw-24px))] overflow-auto rounded-4 border border-line-strong bg-raised text-ink shadow-3 [--glyph:var(--raised)] ${className}`}
     >

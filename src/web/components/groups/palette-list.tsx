@@ -23,14 +23,16 @@ export function PaletteList({ groups, current, query, onRun }: PaletteListProps)
             {group.name}
           </div>
           {group.items.map((item) => (
-            // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- focus stays in the input, which hands Enter to the chosen option
-            <div
+            // Focus stays in the input, which hands Enter to the chosen option.
+            <button
               key={item.id}
               id={optionId(item)}
+              type="button"
               role="option"
+              tabIndex={-1}
               aria-selected={item.id === current?.id}
               onClick={() => onRun(item.action)}
-              className="mx-1.5 flex h-9 cursor-pointer items-center gap-2.5 rounded-2 px-2.5 hover:bg-hover aria-selected:bg-selected aria-selected:shadow-[inset_2px_0_0_var(--brass-fill)] max-rail:h-11"
+              className="mx-1.5 flex h-9 w-[calc(100%-12px)] cursor-pointer items-center text-left gap-2.5 rounded-2 px-2.5 hover:bg-hover aria-selected:bg-selected aria-selected:shadow-[inset_2px_0_0_var(--brass-fill)] max-rail:h-11"
             >
               <Icon of={icons[item.kind]} className="size-4 text-ink-3" />
               <span className="overflow-hidden text-ellipsis whitespace-nowrap">
@@ -38,7 +40,7 @@ export function PaletteList({ groups, current, query, onRun }: PaletteListProps)
               </span>
               <span className="ml-auto flex-none text-xs text-ink-3">{item.aside}</span>
               {item.hotkey === undefined ? null : <Kbd className="max-rail:hidden">{item.hotkey}</Kbd>}
-            </div>
+            </button>
           ))}
         </div>
       ))}
