@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { HallProcess } from "../running-hall.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { TestBrowser } from "./browser.ts";
-import { startBrowser } from "./browser.ts";
+import { isAlive, startBrowser } from "./browser.ts";
 
 let browser: TestBrowser;
 let hall: HallProcess;
@@ -26,6 +26,23 @@ describe("layers above the page, by pointer", () => {
 
     await dialog.waitFor({ state: "hidden" });
     expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("give the keyboard back at once, although focus comes back a moment later", async () => {
+    const page = await browser.open(hall.url);
+    await isAlive(page);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").waitFor();
+
+    await page.evaluate(`{
+      const field = document.activeElement;
+      document.querySelector("dialog[open]").close();
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true }));
+    }`);
+    const dialog = page.getByRole("dialog", { name: "New session" });
+    await dialog.waitFor();
+
+    expect(await dialog.isVisible()).toBe(true);
   });
 
   it("a choice of the palette opens with a click", async () => {

@@ -39,6 +39,11 @@ function isAllowed(event: KeyboardEvent, key: string): boolean {
   if (event.altKey || document.querySelector("dialog[open]") !== null) return false;
   if (key.startsWith("Mod ")) return true;
   if (key === "Escape") return true;
-  const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, [contenteditable]") !== null;
-  return !isTyping && document.documentElement.dataset["singleKeys"] !== "off";
+  return !isTyping(event.target) && document.documentElement.dataset["singleKeys"] !== "off";
+}
+
+/** For a moment after a dialog closed, a field in it may still have focus; nobody types there any more. */
+function isTyping(target: EventTarget | null): boolean {
+  const field = target instanceof HTMLElement ? target.closest("input, textarea, select, [contenteditable]") : null;
+  return field !== null && field.closest("dialog:not([open])") === null;
 }
