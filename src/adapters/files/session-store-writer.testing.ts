@@ -1,7 +1,8 @@
-import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
+import { newMessageId } from "../../schema/ids.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import { createLayout } from "./layout.ts";
 import { openSessionStore } from "./session-store.ts";
+import { sessionWith } from "../../schema/session.testing.ts";
 
 /** Works on sessions as fast as it can until it is killed, and says what was done only once it was. */
 const store = await openSessionStore({ layout: createLayout(process.argv[2] ?? "") });
@@ -10,18 +11,7 @@ const at = "2026-01-01T00:00:00.000Z";
 const sessions: SessionId[] = [];
 
 async function create(): Promise<void> {
-  const session = { id: newSessionId(), kind: "session", name: "0", status: "idle", model: null } as const;
-  const rest = {
-    members: [],
-    sdkSessionId: newSdkSessionId(),
-    messageCount: 0,
-    createdAt: at,
-    lastActivityAt: at,
-    costUsd: 0,
-    limits: {},
-    error: null,
-  };
-  await store.create({ ...session, ...rest });
+  const session = await store.create(sessionWith({ name: "0" }));
   sessions.push(session.id);
   say("created", session.id);
 }

@@ -2,31 +2,12 @@ import { appendFile, chmod, mkdir, readFile, readdir, rm, stat, symlink, writeFi
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
-import type { Message, Session, SessionStatus } from "../../schema/session.ts";
+import { newMessageId, newSessionId } from "../../schema/ids.ts";
+import type { Message, SessionStatus } from "../../schema/session.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { openSessionStore } from "./session-store.ts";
-
-function session(more: Partial<Session> = {}): Session {
-  const at = "2026-01-01T00:00:00.000Z";
-  return {
-    id: newSessionId(),
-    kind: "session",
-    name: "A session",
-    status: "idle",
-    members: [],
-    model: null,
-    sdkSessionId: newSdkSessionId(),
-    messageCount: 0,
-    createdAt: at,
-    lastActivityAt: at,
-    costUsd: 0,
-    limits: {},
-    error: null,
-    ...more,
-  };
-}
+import { sessionWith } from "../../schema/session.testing.ts";
 
 const message = (text: string): Message => ({
   id: newMessageId(),
@@ -55,7 +36,7 @@ describe("the session store", () => {
     const layout = await home();
     const store = await open(layout);
 
-    const made = await store.create(session({ name: "Kept" }));
+    const made = await store.create(sessionWith({ name: "Kept" }));
 
     const { folder, record, context, artifacts } = layout.session(made.id);
     expect(await readdir(folder)).toEqual(["artifacts", "context.md", "session.json"]);
@@ -69,7 +50,9 @@ describe("the session store", () => {
     const store = await open(await home());
     const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
     for (const minute of [1, 3, 2])
-      await store.create(session({ name: `Session ${minute}`, lastActivityAt: at(minute), status: minute === 2 ? "completed" : "idle" }));
+      await store.create(
+        sessionWith({ name: `Session ${minute}`, lastActivityAt: at(minute), status: minute === 2 ? "completed" : "idle" }),
+      );
 
     const first = await store.list({ limit: 2 });
     const second = await store.list({ limit: 2, cursor: first.nextCursor ?? "" });
@@ -82,7 +65,7 @@ describe("the session store", () => {
 
   it("loses no change when many come at once", async () => {
     const store = await open(await home());
-    const { id } = await store.create(session());
+    const { id } = await store.create(sessionWith());
 
     await Promise.all(
       Array.from({ length: 50 }, () => store.update(id, (current) => ({ ...current, messageCount: current.messageCount + 1 }))),
@@ -93,7 +76,7 @@ describe("the session store", () => {
 
   it("changes nothing when a change is refused", async () => {
     const store = await open(await home());
-    const { id } = await store.create(session({ name: "Before" }));
+    const { id } = await store.create(sessionWith({ name: "Before" }));
 
     const refused = store.update(id, () => {
       throw new Error("no");
@@ -106,7 +89,7 @@ describe("the session store", () => {
   it("gives messages newest page first and oldest first inside, across a restart", async () => {
     const layout = await home();
     const store = await open(layout);
-    const { id } = await store.create(session());
+    const { id } = await store.create(sessionWith());
     const sent = ["one", "two", "three", "four", "five"].map(message);
     for (const each of sent) await store.appendMessage(id, each);
 
@@ -123,7 +106,7 @@ describe("the session store", () => {
     const layout = await home();
     const problems: unknown[] = [];
     const store = await open(layout, { onProblem: (error) => problems.push(error) });
-    const { id } = await store.create(session());
+    const { id } = await store.create(sessionWith());
     await store.appendMessage(id, message("before"));
     await appendFile(layout.session(id).messages, '{"role":"nonsense"}\n{"id":"msg_torn');
     await store.appendMessage(id, message("after"));
@@ -138,8 +121,8 @@ describe("the session store", () => {
   it("shows a record that somebody broke as one session in error, and never writes over it (REQ-GH1-23)", async () => {
     const layout = await home();
     const store = await open(layout);
-    const { id } = await store.create(session());
-    await store.create(session({ name: "Healthy" }));
+    const { id } = await store.create(sessionWith());
+    await store.create(sessionWith({ name: "Healthy" }));
     await writeFile(layout.session(id).record, "{ broken by hand");
 
     const found = await store.get(id);
@@ -154,7 +137,7 @@ describe("the session store", () => {
   it("shows a session whose record is gone while its messages are still there, and lets it be deleted", async () => {
     const layout = await home();
     const store = await open(layout);
-    const { id } = await store.create(session());
+    const { id } = await store.create(sessionWith());
     await store.appendMessage(id, message("still here"));
     await store.settled();
 
@@ -172,7 +155,7 @@ describe("the session store", () => {
   it("shows every other session although one record is a folder, a circle of links, closed or of a newer hall", async () => {
     const layout = await home();
     const first = await open(layout);
-    const made = await Promise.all(Array.from({ length: 8 }, () => first.create(session())));
+    const made = await Promise.all(Array.from({ length: 8 }, () => first.create(sessionWith())));
     await first.close();
     await rm(layout.index, { recursive: true });
     const [folder, circle, closed, newer] = made.map(({ id }) => layout.session(id).record);
@@ -196,7 +179,7 @@ describe("the session store", () => {
     const layout = await home();
     const first = await open(layout);
     await first.settled();
-    for (const name of ["a\u2028b", "a\r\nb", "a\u0085b"]) await first.create(session({ name }));
+    for (const name of ["a\u2028b", "a\r\nb", "a\u0085b"]) await first.create(sessionWith({ name }));
     await first.close();
 
     const store = await open(layout);
@@ -207,7 +190,7 @@ describe("the session store", () => {
 
   it("keeps messages in the order they were given, when many come at once", async () => {
     const store = await open(await home());
-    const { id } = await store.create(session());
+    const { id } = await store.create(sessionWith());
     const sent = Array.from({ length: 40 }, (_, number) => message(`${number} ${"x".repeat(20_000)}`));
 
     await Promise.all(sent.map((each) => store.appendMessage(id, each)));
@@ -218,7 +201,7 @@ describe("the session store", () => {
   it("picks up what was edited by hand, in the list as soon as somebody looks", async () => {
     const layout = await home();
     const store = await open(layout);
-    const made = await store.create(session({ name: "Before" }));
+    const made = await store.create(sessionWith({ name: "Before" }));
     await writeFile(layout.session(made.id).record, JSON.stringify({ version: 1, ...made, name: "Edited by hand" }));
 
     await store.get(made.id);
@@ -230,7 +213,7 @@ describe("the session store", () => {
     const layout = await home();
     const found: unknown[] = [];
     const store = await open(layout, { onFound: (id, status) => found.push([id, status]) });
-    const made = await store.create(session({ name: "Before" }));
+    const made = await store.create(sessionWith({ name: "Before" }));
     await store.settled();
     await store.get(made.id);
 
@@ -244,7 +227,7 @@ describe("the session store", () => {
     const layout = await home();
     const found: string[] = [];
     const store = await open(layout, { onFound: (id) => found.push(id) });
-    const made = await Promise.all(Array.from({ length: 40 }, () => store.create(session())));
+    const made = await Promise.all(Array.from({ length: 40 }, () => store.create(sessionWith())));
     await store.settled();
     for (const { id } of made) await store.get(id);
     const last = made.slice(-20);
@@ -260,7 +243,7 @@ describe("the session store", () => {
     await store.settled();
 
     for (let count = 0; count < 20; count += 1) {
-      const { id } = await store.create(session());
+      const { id } = await store.create(sessionWith());
       await store.get(id);
       await store.update(id, (current) => ({ ...current, messageCount: count }));
       await store.appendMessage(id, message("hello"));
@@ -274,7 +257,7 @@ describe("the session store", () => {
   it("removes a session whole, and finishes at the next start what a crash cut off", async () => {
     const layout = await home();
     const store = await open(layout);
-    const { id } = await store.create(session());
+    const { id } = await store.create(sessionWith());
     await mkdir(join(layout.sessions, `.deleted-${newSessionId()}`));
     await mkdir(join(layout.sessions, `.new-${newSessionId()}`));
 
@@ -291,7 +274,7 @@ describe("the session store", () => {
     const layout = await home();
     const found: string[] = [];
     const store = await open(layout, { onFound: (id) => found.push(id) });
-    const { id } = await store.create(session());
+    const { id } = await store.create(sessionWith());
     await store.settled();
 
     await rm(layout.session(id).folder, { recursive: true });

@@ -1,26 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
+import { newMessageId } from "../../schema/ids.ts";
 import type { Message, Session, SessionDetail } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
 import { changeView, shownMessages, startView } from "./session-view.ts";
 import type { SessionView } from "./session-view.ts";
+import { sessionWith } from "../../schema/session.testing.ts";
 
-const session: Session = {
-  id: newSessionId(),
-  kind: "session",
-  name: "A session",
-  status: "running",
-  members: [],
-  model: null,
-  sdkSessionId: newSdkSessionId(),
-  messageCount: 0,
-  createdAt: "2026-01-01T00:00:00.000Z",
-  lastActivityAt: "2026-01-01T00:00:00.000Z",
-  costUsd: 0,
-  limits: {},
-  error: null,
-};
+const session = sessionWith({ status: "running" });
 
 const detail = (messages: Message[], more: Partial<Session> = {}): SessionDetail => ({
   session: { ...session, ...more },

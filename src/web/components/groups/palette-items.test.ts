@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newSdkSessionId, newSessionId } from "../../../schema/ids.ts";
-import type { Session } from "../../../schema/session.ts";
 import { paletteItems } from "./palette-items.ts";
+import { sessionWith } from "../../../schema/session.testing.ts";
 
 const labels = (query: string): string[] =>
   paletteItems(query, [session("Cursor migration plan")]).flatMap(({ items }) => items.map(({ label }) => label));
@@ -24,18 +23,4 @@ describe("the palette", () => {
   });
 });
 
-const session = (name: string): Session => ({
-  id: newSessionId(),
-  kind: "session",
-  name,
-  status: "idle",
-  members: [],
-  model: null,
-  sdkSessionId: newSdkSessionId(),
-  messageCount: 0,
-  createdAt: "2026-01-01T00:00:00.000Z",
-  lastActivityAt: "2026-01-01T00:00:00.000Z",
-  costUsd: 0,
-  limits: {},
-  error: null,
-});
+const session = (name: string) => sessionWith({ name });
