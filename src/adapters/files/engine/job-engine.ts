@@ -12,7 +12,6 @@ import { createWorkplace } from "./workplace.ts";
 
 export type FileJobEngineOptions = {
   folder: string;
-  clock?: () => Date;
   /** Told about what could not be read or written while nobody was waiting for it. */
   onProblem?: (error: unknown) => void;
   /** How often to look whether a process that is in the way has ended, and whether a full disk has room again. */
@@ -22,11 +21,11 @@ export type FileJobEngineOptions = {
 
 /** The job engine on plain files. Everything accepted is a file first; memory holds only what has not ended. */
 export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
-  const { folder, clock = () => new Date(), onProblem = () => undefined, recheckMs = 1000 } = options;
+  const { folder, onProblem = () => undefined, recheckMs = 1000 } = options;
   const layout = createEngineLayout(folder);
   const files = createJobFiles(layout, onProblem, options.disk);
-  const now = () => clock().toISOString();
-  const nextOrder = createOrder(clock);
+  const now = () => new Date().toISOString();
+  const nextOrder = createOrder();
   const workplace = createWorkplace({ layout, files, now, onProblem, recheckMs });
   /** Two submissions of one id at the same time are one. */
   const submitting = new Map<EngineJobId, Promise<JobRecord>>();
@@ -118,8 +117,11 @@ function checkId(id: string): EngineJobId {
   throw new HallError("invalid_id", `"${id}" is no id of a job: it ${checked.error.issues[0]?.message ?? "is malformed"}.`);
 }
 
-/** Microseconds, but always more than the last: jobs sort as they came, even if the clock is set back. */
-function createOrder(clock: () => Date): (highestKnown: number) => number {
+/**
+ * Microseconds since 1970, but always more than the last: jobs sort as they came, even if the clock is set back.
+ * Milliseconds would be too coarse: a submission takes less than one, and the next may come from another process.
+ */
+function createOrder(): (highestKnown: number) => number {
   let last = 0;
-  return (highestKnown) => (last = Math.max(last + 1, highestKnown + 1, clock().getTime() * 1000));
+  return (highestKnown) => (last = Math.max(last + 1, highestKnown + 1, Math.round((performance.timeOrigin + performance.now()) * 1000)));
 }
