@@ -3,11 +3,16 @@ import { CheckList } from "../schema/check.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { HallEvent } from "../schema/hall-event.ts";
 import { Health } from "../schema/health.ts";
-import type { MessageId, SessionId } from "../schema/ids.ts";
+import type { MessageId, SessionId, ToolCallId } from "../schema/ids.ts";
 import { Problem } from "../schema/problem.ts";
+import { Member, MemberLogs, Roster } from "../schema/roster.ts";
+import type { AcceptTools, AddMember } from "../schema/roster.ts";
 import { MessageAccepted, Session, SessionDetail, SessionList } from "../schema/session.ts";
 import type { SessionStatus } from "../schema/session.ts";
 import { SessionEvent } from "../schema/session-event.ts";
+import { ToolAnswer } from "../schema/tool.ts";
+import { ToolCall, ToolCallList } from "../schema/tool-call.ts";
+import type { InvokeTool, SaveToolCall } from "../schema/tool-call.ts";
 import { readEventStream } from "./event-stream.ts";
 import type { Streamed } from "./event-stream.ts";
 
@@ -65,8 +70,28 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
     /** With `open`, the session is one that somebody has before them for as long as the stream stands. */
     events: ({ open, ...options }: StreamOptions & { open?: SessionId } = {}) =>
       stream(HallEvent, `/api/events${search({ open })}`, options),
+    roster: {
+      list: () => ask(Roster, "GET", "/api/roster"),
+      /** By name, which may be that of a folder whose manifest cannot be read. */
+      get: (member: string) => ask(Member, "GET", memberPath(member)),
+      add: (member: AddMember) => ask(Member, "POST", "/api/roster", { body: member }),
+      remove: async (member: string): Promise<void> => void (await send("DELETE", memberPath(member))),
+      restart: (member: string) => ask(Member, "POST", `${memberPath(member)}/restart`),
+      logs: (member: string) => ask(MemberLogs, "GET", `${memberPath(member)}/logs`),
+      accept: (member: string, tools: AcceptTools["tools"]) => ask(Member, "POST", `${memberPath(member)}/accept`, { body: { tools } }),
+    },
+    tools: {
+      /** Going away cancels the call. */
+      invoke: (call: InvokeTool, signal?: AbortSignal) =>
+        ask(ToolAnswer, "POST", "/api/tools/invoke", { body: call, ...(signal === undefined ? {} : { signal }) }),
+      /** Newest first; `saved` tells saved calls and history apart. */
+      calls: (query: { limit?: number; cursor?: string; member?: string; tool?: string; saved?: "true" | "false" } = {}) =>
+        ask(ToolCallList, "GET", `/api/tools/calls${search(query)}`),
+      save: (call: SaveToolCall) => ask(ToolCall, "POST", "/api/tools/calls", { body: call }),
+      forget: async (id: ToolCallId): Promise<void> => void (await send("DELETE", `/api/tools/calls/${id}`)),
+    },
     sessions: {
-      list: (query: { limit?: number; cursor?: string; status?: SessionStatus; q?: string } = {}) =>
+      list: (query: { limit?: number; cursor?: string; status?: SessionStatus; q?: string; member?: string } = {}) =>
         ask(SessionList, "GET", `/api/sessions${search(query)}`),
       create: (session: { name: string; members?: string[]; model?: string }) => ask(Session, "POST", "/api/sessions", { body: session }),
       get: (id: SessionId, query: { limit?: number; cursor?: string } = {}) =>
@@ -90,6 +115,8 @@ export type StreamOptions = {
 /** In the hall's own process there is no address; the handler wants an absolute one all the same. */
 const absolute = (baseUrl: string, path: string): string =>
   baseUrl === "" && !("location" in globalThis) ? `http://hall.internal${path}` : `${baseUrl}${path}`;
+
+const memberPath = (member: string): string => `/api/roster/${encodeURIComponent(member)}`;
 
 function search(query: Record<string, string | number | undefined>): string {
   const present = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)] as [string, string]]));

@@ -43,6 +43,14 @@ export const Config = z.strictObject(
       maxBudgetUsd: number(0.01, 10_000).nullable().default(null),
       webTools: z.boolean("must be true or false").default(false),
     }).prefault({}),
+    members: part({
+      /** How many may be starting up at the same time; the others wait their turn. */
+      startsAtOnce: whole(1, 64).default(4),
+      /** How long a member may take from its start to the answer to the MCP handshake. */
+      handshakeSeconds: whole(1, 600).default(20),
+      /** How long a tool may take to answer. */
+      callSeconds: whole(1, 3600).default(120),
+    }).prefault({}),
     logs: part({
       level: LogLevel.default("info"),
       megabytes: whole(1, 1024).default(10),

@@ -17,6 +17,9 @@ export type SessionId = z.infer<typeof SessionId>;
 export const MessageId = prefixed("msg").brand<"MessageId">();
 export type MessageId = z.infer<typeof MessageId>;
 
+export const ToolCallId = prefixed("call").brand<"ToolCallId">();
+export type ToolCallId = z.infer<typeof ToolCallId>;
+
 export const SdkSessionId = z.uuid().brand<"SdkSessionId">();
 export type SdkSessionId = z.infer<typeof SdkSessionId>;
 
@@ -39,4 +42,5 @@ const nextUlid = monotonicFactory();
 
 export const newSessionId = (): SessionId => SessionId.parse(`ses_${nextUlid().toLowerCase()}`);
 export const newMessageId = (): MessageId => MessageId.parse(`msg_${nextUlid().toLowerCase()}`);
+export const newToolCallId = (): ToolCallId => ToolCallId.parse(`call_${nextUlid().toLowerCase()}`);
 export const newSdkSessionId = (): SdkSessionId => SdkSessionId.parse(crypto.randomUUID());

@@ -1,4 +1,5 @@
-import type { ToolContent, ToolResult } from "../../core/agent/agent-run.ts";
+import type { ToolResult } from "../../core/agent/agent-run.ts";
+import type { ToolContent } from "../../schema/tool.ts";
 
 export const maxResultCharacters = 200_000;
 const maxBinaryCharacters = 8_000_000;

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../schema/error-code.ts";
 import type { SdkSessionId } from "../../schema/ids.ts";
+import type { ToolContent } from "../../schema/tool.ts";
 
 /** The port to "a model that works with tools". One run in, events out; the last event is always `ended`, exactly once. */
 export interface AgentRunner {
@@ -59,12 +60,6 @@ export type ToolResult = {
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
 };
-
-export type ToolContent =
-  | { type: "text"; text: string }
-  | { type: "image" | "audio"; data: string; mimeType: string }
-  | { type: "resource_link"; uri: string; name: string; mimeType?: string }
-  | { type: "resource"; resource: { uri: string; mimeType?: string; text?: string; blob?: string } };
 
 export type Gate = (call: { id: string; name: string; input: unknown }, signal: AbortSignal) => Promise<GateDecision>;
 export type GateDecision = { allow: true } | { allow: false; reason: string };
