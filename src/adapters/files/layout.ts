@@ -30,6 +30,7 @@ export function createLayout(home: string) {
     memberState: (name: MemberName) => at("state", "members", `${name}.json`),
     agentStates: at("state", "agents"),
     queries: createEngineLayout(at("state", "queries")),
+    progress: at("state", "progress"),
     index: at(".index"),
     claude: {
       folder: at("claude"),

@@ -7,13 +7,16 @@ import type { Session, SessionFailure } from "../../schema/session.ts";
 import type { JobEngine, JobWorker, Lease, WorkLimits } from "../job/job-engine.ts";
 import { createInsistence } from "./insist.ts";
 import type { Insist } from "./insist.ts";
-import { createQueryLog, queryOfEventId } from "./query-log.ts";
-import type { LoggedEvent, QueryLog } from "./query-log.ts";
+import type { ProgressStore } from "./progress-store.ts";
+import type { QueryLog } from "./query-log.ts";
+import { createQueryLogs } from "./query-logs.ts";
+import { recoverMessages } from "./recovered-messages.ts";
 import { runQuery } from "./run-query.ts";
 import type { QueryDeps, QueryOutcome } from "./run-query.ts";
 
 export type QueriesDeps = Omit<QueryDeps, "insist"> & {
   engine: JobEngine;
+  progress: ProgressStore;
   limits: WorkLimits;
   /** How long to wait before what a full disk refused is tried again. */
   pause: (ms: number) => Promise<void>;
@@ -32,21 +35,12 @@ type QueryPayload = z.infer<typeof QueryPayload>;
 /** The queries of sessions, one per message: accepted as a job, run by an agent, watched through a log, ended in one place. */
 export function createQueries(deps: QueriesDeps) {
   const { store, engine, change, now } = deps;
-  /** The running query of each session and, until the next one, its last: a client that lost its stream gets the tail. */
-  const logs = new Map<SessionId, QueryLog>();
+  const logs = createQueryLogs(deps);
   const ended: MessageId[] = [];
+  /** What a crash left and could not be put right yet, because of a full disk for instance. */
+  const unsettled = new Map<SessionId, QueryPayload>();
   let worker: JobWorker | null = null;
   let isClosing = false;
-
-  const isOpen = (id: SessionId): boolean => logs.get(id)?.isClosed() === false;
-
-  function logOf(id: SessionId, messageId: MessageId): QueryLog {
-    const known = logs.get(id);
-    if (known?.messageId === messageId) return known;
-    const log = createQueryLog(messageId);
-    logs.set(id, log);
-    return log;
-  }
 
   /** Puts an accepted message into the history and marks its session, once, whoever comes to it first. */
   function begin(id: SessionId, log: QueryLog, message: Message): Promise<void> {
@@ -65,7 +59,7 @@ export function createQueries(deps: QueriesDeps) {
 
   async function carryOut({ job, signal }: Lease): Promise<void> {
     const { sessionId: id, message } = QueryPayload.parse(job.payload);
-    const log = logOf(id, message.id);
+    const log = logs.of(id, message.id);
     const insist = createInsistence({ pause: deps.pause, isOver: () => isClosing, emit: log.append });
     try {
       const outcome = await answer(id, log, { message, signal, insist }).catch(brokenOff);
@@ -110,45 +104,59 @@ export function createQueries(deps: QueriesDeps) {
     log.close();
   }
 
-  /** What a crash left of a query: its message is in the history, and its session says what happened. */
+  /** What a crash left of a query: its message and what was said are in the history, and its session says what happened. */
   async function settle({ sessionId, message }: QueryPayload): Promise<void> {
     const session = await store.get(sessionId);
     if (session === null || session.status === "error") return;
     const { messages } = await store.messages(sessionId, { limit: Number.MAX_SAFE_INTEGER });
-    const isKept = messages.some(({ id }) => id === message.id);
-    if (isKept && session.status !== "running") return;
-    if (!isKept) await store.appendMessage(sessionId, message);
-    // Answers that were stored before the crash have not been counted yet.
-    const messageCount = messages.length + (isKept ? 0 : 1);
-    await change(sessionId, (current) => ({ ...current, status: "idle", error: interrupted, messageCount }));
+    const kept = new Set(messages.map(({ id }) => id));
+    if (kept.has(message.id) && session.status !== "running") return;
+    const said = recoverMessages(await deps.progress.readLeft(message.id), now());
+    const missing = [message, ...said.messages].filter(({ id }) => !kept.has(id));
+    for (const each of missing) await store.appendMessage(sessionId, each);
+    await change(sessionId, (current) => ({
+      ...current,
+      status: "idle",
+      error: interrupted,
+      // Answers that were stored before the crash have not been counted yet.
+      messageCount: messages.length + missing.length,
+      costUsd: current.costUsd + said.costUsd,
+    }));
   }
 
   return {
     /** Settles what a crash left, then takes queries. */
     async start(): Promise<void> {
+      const waiting: QueryPayload[] = [];
       for (const { attempt, payload } of await engine.listOpen(queryKind)) {
         const { success, data: query, error } = QueryPayload.safeParse(payload);
         if (!success) deps.onProblem(error);
-        else if (attempt > 0) await settle(query).catch(deps.onProblem);
-        // One that still waits for its turn can be watched and stopped like any other.
-        else logOf(query.sessionId, query.message.id);
+        else if (attempt === 0) waiting.push(query);
+        else
+          await settle(query).catch((failure: unknown) => {
+            unsettled.set(query.sessionId, query);
+            deps.onProblem(failure);
+          });
       }
+      await deps.progress.keepOnly([...unsettled.values()].map(({ message }) => message.id)).catch(deps.onProblem);
+      // One that still waits for its turn can be watched and stopped like any other.
+      for (const { sessionId, message } of waiting) logs.of(sessionId, message.id);
       worker = await engine.work(queryKind, deps.limits, carryOut);
     },
 
     async close(): Promise<{ interrupted: number }> {
       isClosing = true;
       const stopped = (await worker?.stop()) ?? { interrupted: 0 };
-      for (const log of logs.values()) log.close();
+      logs.closeAll();
       return stopped;
     },
 
-    isOpen,
+    isOpen: logs.isOpen,
 
     /** Durable before it resolves: the engine's record is the acceptance, the history follows it. */
     async accept(id: SessionId, text: string): Promise<MessageId> {
       const message: Message = { id: newMessageId(), role: "user", at: now(), blocks: [{ type: "text", text }] };
-      const log = logOf(id, message.id);
+      const log = logs.of(id, message.id);
       try {
         await engine.submit({ id: message.id, kind: queryKind, lane: id, payload: { sessionId: id, message } });
         await begin(id, log, message);
@@ -169,30 +177,29 @@ export function createQueries(deps: QueriesDeps) {
     },
 
     /** A record that says "running" where nothing runs: its end could not be written, or it came out of an old copy. */
-    settleStale: (id: SessionId): Promise<Session> =>
-      change(id, (session) => (session.status !== "running" || isOpen(id) ? session : { ...session, status: "idle", error: interrupted })),
+    async settleStale(id: SessionId): Promise<Session> {
+      const query = unsettled.get(id);
+      if (query !== undefined) await settle(query);
+      unsettled.delete(id);
+      return change(id, (session) =>
+        session.status !== "running" || logs.isOpen(id) ? session : { ...session, status: "idle", error: interrupted },
+      );
+    },
 
     /** Ended queries are in their session's history; the engine need not keep them as well. */
     forgetEnded(): void {
       for (const id of ended.splice(0)) engine.remove(id).catch(() => ended.push(id));
     },
 
-    forget: (id: SessionId): void => void logs.delete(id),
-
-    /** Null where there is nothing to watch: no query runs, and the client did not lose the stream of the last one. */
-    watch(id: SessionId, lastEventId: string | undefined): AsyncIterable<LoggedEvent> | null {
-      const log = logs.get(id);
-      if (log === undefined) return null;
-      const isItsTail = lastEventId !== undefined && queryOfEventId(lastEventId) === log.messageId;
-      return log.isClosed() && !isItsTail ? null : log.read(lastEventId);
-    },
+    forget: logs.forget,
+    watch: logs.watch,
   };
 }
 
 const stopped: SessionFailure = { code: "stopped", message: "Stopped. What was said so far is kept." };
 const interrupted: SessionFailure = {
   code: "interrupted",
-  message: "The hall ended while this was running. Every message that was complete is kept; send one to go on.",
+  message: "The hall ended while this was running. What was said until then is kept; send a message to go on.",
 };
 
 /** A query that the hall itself could not carry on with, for instance because the session's folder is gone. */
