@@ -7,8 +7,8 @@ import type { MessageId, SessionId, ToolCallId } from "../schema/ids.ts";
 import { Problem } from "../schema/problem.ts";
 import { Member, MemberLogs, Roster } from "../schema/roster.ts";
 import type { AcceptTools, AddMember } from "../schema/roster.ts";
-import { MessageAccepted, Session, SessionDetail, SessionList } from "../schema/session.ts";
-import type { SessionStatus } from "../schema/session.ts";
+import { MessageAccepted, MessageQueue, Session, SessionDetail, SessionList } from "../schema/session.ts";
+import type { ChangeSession, SessionStatus } from "../schema/session.ts";
 import { SessionEvent } from "../schema/session-event.ts";
 import { ToolAnswer } from "../schema/tool.ts";
 import { ToolCall, ToolCallList } from "../schema/tool-call.ts";
@@ -96,8 +96,18 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       create: (session: { name: string; members?: string[]; model?: string }) => ask(Session, "POST", "/api/sessions", { body: session }),
       get: (id: SessionId, query: { limit?: number; cursor?: string } = {}) =>
         ask(SessionDetail, "GET", `/api/sessions/${id}${search(query)}`),
-      send: (id: SessionId, text: string): Promise<{ messageId: MessageId }> =>
-        ask(MessageAccepted, "POST", `/api/sessions/${id}/messages`, { body: { text } }),
+      change: (id: SessionId, changes: ChangeSession) => ask(Session, "PATCH", `/api/sessions/${id}`, { body: changes }),
+      /** With `queue`, it waits for its turn where the session is busy. */
+      send: (id: SessionId, text: string, { queue }: { queue?: boolean } = {}): Promise<{ messageId: MessageId }> =>
+        ask(MessageAccepted, "POST", `/api/sessions/${id}/messages`, { body: { text, ...(queue === undefined ? {} : { queue }) } }),
+      queue: {
+        list: (id: SessionId) => ask(MessageQueue, "GET", `/api/sessions/${id}/queue`),
+        send: (id: SessionId) => ask(MessageAccepted, "POST", `/api/sessions/${id}/queue/send`),
+        remove: async (id: SessionId, messageId: MessageId): Promise<void> =>
+          void (await send("DELETE", `/api/sessions/${id}/queue/${messageId}`)),
+      },
+      complete: (id: SessionId) => ask(Session, "POST", `/api/sessions/${id}/complete`),
+      renew: (id: SessionId) => ask(Session, "POST", `/api/sessions/${id}/renew`),
       stop: (id: SessionId) => ask(Session, "POST", `/api/sessions/${id}/stop`),
       remove: async (id: SessionId): Promise<void> => void (await send("DELETE", `/api/sessions/${id}`)),
       events: (id: SessionId, options: StreamOptions = {}) => stream(SessionEvent, `/api/sessions/${id}/events`, options),

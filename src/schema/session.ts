@@ -37,6 +37,8 @@ export const Session = z.object({
   costUsd: z.number().nonnegative(),
   limits: Limits,
   error: SessionFailure.nullable(),
+  /** When the conversation with the model began anew on the same history. */
+  renewedAt: z.iso.datetime().nullable().optional(),
   /** A line of what was said last, for a card. Null or absent where nothing was said yet. */
   preview: z.string().nullable().optional(),
 });

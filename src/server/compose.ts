@@ -8,6 +8,7 @@ import { createChildRecords } from "../adapters/files/child-records.ts";
 import { createFileJobEngine } from "../adapters/files/engine/job-engine.ts";
 import { openHome } from "../adapters/files/home.ts";
 import type { Layout } from "../adapters/files/layout.ts";
+import { createQueueFiles } from "../adapters/files/message-queue.ts";
 import { createProgressFiles } from "../adapters/files/progress-files.ts";
 import { openSessionStore } from "../adapters/files/session-store.ts";
 import type { AgentRunner, BuiltInTool } from "../core/agent/agent-run.ts";
@@ -144,6 +145,7 @@ async function buildSessions(
     store,
     engine: createFileJobEngine({ folder: layout.queries.folder, onProblem: (err) => log.error({ err }, "job engine") }),
     progress: createProgressFiles(layout.progress),
+    queue: createQueueFiles(layout),
     runner,
     publish: hallEvents.publish,
     foldersOf: layout.session,

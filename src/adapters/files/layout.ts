@@ -21,6 +21,7 @@ export function createLayout(home: string) {
       record: at("sessions", id, "session.json"),
       messages: at("sessions", id, "messages.jsonl"),
       context: at("sessions", id, "context.md"),
+      queue: at("sessions", id, "queue.json"),
       artifacts: at("sessions", id, "artifacts"),
     }),
     state: at("state"),

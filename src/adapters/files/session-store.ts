@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createTurns } from "../../core/in-turn.ts";
 import type { SessionStore } from "../../core/session/session-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { SessionId } from "../../schema/ids.ts";
@@ -44,7 +45,7 @@ export async function openSessionStore({
     onFound: (name, session) => onFound(SessionId.parse(name), session?.status ?? null),
     onProblem,
   });
-  const inTurn = createTurns();
+  const inTurn = createTurns<SessionId>();
 
   return {
     create: (session) =>
@@ -96,15 +97,3 @@ const packedSessions = {
 };
 
 const packedFields = Session.omit({ id: true, kind: true, status: true, lastActivityAt: true }).keyof().options;
-
-/** Work on one session happens in the order it was asked for. */
-function createTurns() {
-  const last = new Map<SessionId, Promise<unknown>>();
-  return <Result>(id: SessionId, work: () => Promise<Result>): Promise<Result> => {
-    const done = (last.get(id) ?? Promise.resolve()).then(work, work);
-    last.set(id, done);
-    const forget = () => last.get(id) === done && last.delete(id);
-    done.then(forget, forget);
-    return done;
-  };
-}

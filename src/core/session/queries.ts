@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
-import { newMessageId, SessionId } from "../../schema/ids.ts";
+import { SessionId } from "../../schema/ids.ts";
 import type { MessageId } from "../../schema/ids.ts";
 import { Message } from "../../schema/session.ts";
 import type { Session, SessionFailure } from "../../schema/session.ts";
@@ -24,6 +24,8 @@ export type QueriesDeps = Omit<QueryDeps, "insist"> & {
   onProblem: (error: unknown) => void;
   /** Writes a session and tells everybody. */
   change: (id: SessionId, next: (session: Session) => Session) => Promise<Session>;
+  /** Called after a query ended and everybody was told. */
+  onEnded: (id: SessionId, outcome: QueryOutcome) => void;
 };
 
 const queryKind = "query";
@@ -65,6 +67,7 @@ export function createQueries(deps: QueriesDeps) {
       const outcome = await answer(id, log, { message, signal, insist }).catch(brokenOff);
       await end(id, log, outcome, insist);
       ended.push(message.id);
+      if (!isClosing) deps.onEnded(id, outcome);
       // The engine's record tells the same story as the session's.
       if (outcome.error !== null) throw new HallError(outcome.error.code, outcome.error.message);
     } finally {
@@ -154,8 +157,7 @@ export function createQueries(deps: QueriesDeps) {
     isOpen: logs.isOpen,
 
     /** Durable before it resolves: the engine's record is the acceptance, the history follows it. */
-    async accept(id: SessionId, text: string): Promise<MessageId> {
-      const message: Message = { id: newMessageId(), role: "user", at: now(), blocks: [{ type: "text", text }] };
+    async accept(id: SessionId, message: Message): Promise<void> {
       const log = logs.of(id, message.id);
       try {
         await engine.submit({ id: message.id, kind: queryKind, lane: id, payload: { sessionId: id, message } });
@@ -164,7 +166,13 @@ export function createQueries(deps: QueriesDeps) {
         log.close();
         throw error;
       }
-      return message.id;
+    },
+
+    /** Whether a message was accepted before, as far as that can still be told. */
+    async isKnown(id: SessionId, messageId: MessageId): Promise<boolean> {
+      if ((await engine.get(messageId)) !== null) return true;
+      const { messages } = await store.messages(id, { limit: 200 });
+      return messages.some((message) => message.id === messageId);
     },
 
     /** Resolves when the query has ended and its process is gone. */

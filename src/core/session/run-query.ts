@@ -73,7 +73,10 @@ export async function preparedRun(
     toolServers: [],
     folders: { cwd: folder, read: [folder], write: [artifacts] },
     limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, ...(maxBudgetUsd === null ? {} : { maxBudgetUsd }) },
-    conversation: { id: session.sdkSessionId, resume: messages.some(isWholeAnswer) },
+    conversation: {
+      id: session.sdkSessionId,
+      resume: messages.some((message) => isWholeAnswer(message) && isOfThisConversation(message, session)),
+    },
     lane: session.id,
     warmKey: session.id,
   };
@@ -81,6 +84,8 @@ export async function preparedRun(
 
 /** An answer that broke off may have left nothing in the model's own records, and then there is nothing to take up. */
 const isWholeAnswer = ({ role, interrupted }: Message): boolean => role === "assistant" && interrupted !== true;
+
+const isOfThisConversation = ({ at }: Message, { renewedAt }: Session): boolean => at > (renewedAt ?? "");
 
 function failureOf(ending: AgentEnding, isClosing: boolean): SessionFailure | null {
   if (ending.outcome === "completed") return null;

@@ -1,22 +1,25 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { HallEvent } from "../../schema/hall-event.ts";
-import { newSdkSessionId, newSessionId } from "../../schema/ids.ts";
+import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
-import type { CreateSession, Session } from "../../schema/session.ts";
+import type { ChangeSession, CreateSession, Message, SendMessage, Session } from "../../schema/session.ts";
+import { createMessageQueue } from "./message-queue.ts";
+import type { QueueStore } from "./message-queue.ts";
 import { createQueries } from "./queries.ts";
 import type { QueriesDeps } from "./queries.ts";
 import type { LoggedEvent } from "./query-log.ts";
 import type { Page } from "./session-store.ts";
 import { createWarmSessions } from "./warm-sessions.ts";
 
-export type SessionsDeps = Omit<QueriesDeps, "change"> & { publish: (event: HallEvent) => void };
+export type SessionsDeps = Omit<QueriesDeps, "change" | "onEnded"> & { queue: QueueStore; publish: (event: HallEvent) => void };
 
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** A person's conversations with the main agent. */
 export function createSessions(deps: SessionsDeps) {
   const { store, publish, now } = deps;
-  const queries = createQueries({ ...deps, change });
+  const queue = createMessageQueue(deps.queue);
+  const queries = createQueries({ ...deps, change, onEnded });
   const warmed = createWarmSessions(deps);
 
   async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
@@ -30,6 +33,41 @@ export function createSessions(deps: SessionsDeps) {
     const session = await store.get(id);
     if (session === null) throw new HallError("not_found", `There is no session ${id}.`);
     return session.status === "running" && !queries.isOpen(id) ? queries.settleStale(id) : session;
+  }
+
+  /** What waits goes on by itself only after an answer: a person who stopped it, or saw it fail, decides. */
+  function onEnded(id: SessionId, { error }: { error: unknown }): void {
+    if (error === null) sendNext(id).catch(deps.onProblem);
+  }
+
+  /** Null where nothing waits, or the session cannot take it now. */
+  async function sendNext(id: SessionId): Promise<MessageId | null> {
+    for (const message of await queue.list(id)) {
+      // A crash may have come between its acceptance and its leaving the queue.
+      const isSent = await queries.isKnown(id, message.id);
+      if (!isSent && !(await canSend(id))) return null;
+      if (!isSent) await queries.accept(id, message);
+      await queue.remove(id, message.id);
+      await tellOf(id, "queue");
+      if (!isSent) return message.id;
+    }
+    return null;
+  }
+
+  /** Nothing may wait between this answer and the acceptance, so that two messages at once cannot both pass. */
+  async function canSend(id: SessionId): Promise<boolean> {
+    return (await mustGet(id)).status === "idle" && !queries.isOpen(id);
+  }
+
+  async function tellOf(id: SessionId, part: "queue"): Promise<void> {
+    const session = await store.get(id);
+    if (session !== null) publish({ event: "session", data: { id, status: session.status, part } });
+  }
+
+  async function mustRest(id: SessionId): Promise<Session> {
+    const session = await mustGet(id);
+    if (session.status === "running") throw new HallError("conflict", `Session "${session.name}" is running. Stop it first.`);
+    return session;
   }
 
   return {
@@ -71,13 +109,63 @@ export function createSessions(deps: SessionsDeps) {
       return store.messages(id, page);
     },
 
-    async send(id: SessionId, text: string): Promise<{ messageId: MessageId }> {
+    async change(id: SessionId, changes: ChangeSession): Promise<Session> {
+      await mustGet(id);
+      const present = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      return change(id, (session) => ({ ...session, ...present }));
+    },
+
+    async send(id: SessionId, { text, queue: mayWait }: SendMessage): Promise<{ messageId: MessageId }> {
       const session = await mustGet(id);
-      // Nothing waits between this question and the acceptance, so two messages at once cannot both pass.
-      if (session.status !== "idle" || queries.isOpen(id)) throw cannotSend(session);
-      const messageId = await queries.accept(id, text);
+      const message: Message = { id: newMessageId(), role: "user", at: now(), blocks: [{ type: "text", text }] };
+      const isBusy = session.status === "running" || (session.status === "idle" && queries.isOpen(id));
+      if (isBusy && mayWait) {
+        await queue.add(id, message);
+        await tellOf(id, "queue");
+        // The query may have ended meanwhile, and then nobody else would send it.
+        await sendNext(id);
+        return { messageId: message.id };
+      }
+      if (session.status !== "idle" || isBusy) throw cannotSend(session);
+      await queries.accept(id, message);
       queries.forgetEnded();
-      return { messageId };
+      return { messageId: message.id };
+    },
+
+    queue: {
+      async list(id: SessionId): Promise<Message[]> {
+        await mustGet(id);
+        return queue.list(id);
+      },
+      async remove(id: SessionId, messageId: MessageId): Promise<void> {
+        await mustGet(id);
+        if (!(await queue.remove(id, messageId))) throw new HallError("not_found", `No message ${messageId} waits in this session.`);
+        await tellOf(id, "queue");
+      },
+      /** The person lets go on what a stop or a failure held back. */
+      async sendNext(id: SessionId): Promise<{ messageId: MessageId }> {
+        const session = await mustGet(id);
+        if (session.status !== "idle" || queries.isOpen(id)) throw cannotSend(session);
+        const messageId = await sendNext(id);
+        if (messageId === null) throw new HallError("conflict", `No message waits in session "${session.name}".`);
+        return { messageId };
+      },
+    },
+
+    /** The person's word that the work is done. */
+    async complete(id: SessionId): Promise<Session> {
+      const session = await mustRest(id);
+      if (session.status === "completed") return session;
+      if (session.status === "error") throw cannotSend(session);
+      return change(id, (current) => ({ ...current, status: "completed", error: null }));
+    },
+
+    /** A new conversation with the model on the same folder: history and context stay. */
+    async renew(id: SessionId): Promise<Session> {
+      const session = await mustGet(id);
+      if (session.status !== "expired")
+        throw new HallError("conflict", `Session "${session.name}" has not expired, so there is nothing to renew.`);
+      return change(id, (current) => ({ ...current, status: "idle", error: null, sdkSessionId: newSdkSessionId(), renewedAt: now() }));
     },
 
     async stop(id: SessionId): Promise<Session> {
@@ -88,8 +176,7 @@ export function createSessions(deps: SessionsDeps) {
     },
 
     async remove(id: SessionId): Promise<void> {
-      const session = await mustGet(id);
-      if (session.status === "running") throw new HallError("conflict", `Session "${session.name}" is running. Stop it first.`);
+      await mustRest(id);
       await store.remove(id);
       queries.forget(id);
       queries.forgetEnded();
