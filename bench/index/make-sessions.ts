@@ -39,5 +39,7 @@ function sessionOf(number: number): Session {
     costUsd: (number % 100) / 100,
     limits: {},
     error: null,
+    renewedAt: null,
+    preview: null,
   };
 }

@@ -38,9 +38,9 @@ export const Session = z.object({
   limits: Limits,
   error: SessionFailure.nullable(),
   /** When the conversation with the model began anew on the same history. */
-  renewedAt: z.iso.datetime().nullable().optional(),
-  /** A line of what was said last, for a card. Null or absent where nothing was said yet. */
-  preview: z.string().nullable().optional(),
+  renewedAt: z.iso.datetime().nullable().default(null),
+  /** A line of what was said last, for a card. Null where nothing was said yet. */
+  preview: z.string().nullable().default(null),
 });
 export type Session = z.infer<typeof Session>;
 

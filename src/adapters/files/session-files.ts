@@ -127,5 +127,7 @@ function brokenSession(id: SessionId, message: string): Session {
     costUsd: 0,
     limits: {},
     error: { code: "file_broken", message },
+    renewedAt: null,
+    preview: null,
   };
 }

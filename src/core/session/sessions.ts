@@ -96,6 +96,8 @@ export function createSessions(deps: SessionsDeps) {
         costUsd: 0,
         limits: request.limits,
         error: null,
+        renewedAt: null,
+        preview: null,
       });
       publish({ event: "session", data: { id: session.id, status: session.status } });
       return session;
