@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { EngineJobId, MemberName, SessionId } from "../../schema/ids.ts";
+import type { EngineJobId, MemberName, SessionId, UploadId } from "../../schema/ids.ts";
 
 export type Layout = ReturnType<typeof createLayout>;
 export type EngineLayout = ReturnType<typeof createEngineLayout>;
@@ -30,9 +30,15 @@ export function createLayout(home: string) {
     memberStates: at("state", "members"),
     memberState: (name: MemberName) => at("state", "members", `${name}.json`),
     agentStates: at("state", "agents"),
+    spending: at("state", "spending.jsonl"),
+    spendingDays: at("state", "spending.json"),
+    dayLimit: at("state", "day-limit.json"),
+    uploads: at("state", "uploads"),
+    upload: (session: SessionId, upload: UploadId) => at("state", "uploads", `${session}.${upload}`),
     queries: createEngineLayout(at("state", "queries")),
     progress: at("state", "progress"),
     index: at(".index"),
+    messageIndex: at(".index", "messages.sqlite"),
     claude: {
       folder: at("claude"),
       home: at("claude", "home"),

@@ -63,6 +63,29 @@ describe("the session store", () => {
     expect((await store.list({ limit: 9, q: " session 1 " })).sessions.map(({ name }) => name)).toEqual(["Session 1"]);
   });
 
+  it("finds sessions by their names and by what was said in them, newest activity first, page by page", async () => {
+    const store = await open(await home());
+    const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
+    const made = [];
+    for (const minute of [1, 2, 3, 4])
+      made.push(await store.create(sessionWith({ name: `Session ${minute}`, lastActivityAt: at(minute) })));
+    const [first, second, third] = made.map(({ id }) => id);
+    if (first === undefined || second === undefined || third === undefined) throw new Error("There are four.");
+    await store.update(second, (session) => ({ ...session, name: "Needles" }));
+    await store.appendMessage(first, message("Where is the needle?"));
+    await store.appendMessage(third, message("Hay."));
+    await store.appendMessage(third, message("A NEEDLE, at last."));
+
+    const page = await store.list({ limit: 2, q: "needle" });
+    const rest = await store.list({ limit: 2, q: "needle", cursor: page.nextCursor ?? "" });
+
+    expect([page, rest].map(({ sessions }) => sessions.map(({ id }) => id))).toEqual([[third, second], [first]]);
+    expect(page.matches).toMatchObject({ [third]: { text: "A NEEDLE, at last.", marks: [[2, 8]] } });
+    expect(page.matches?.[second]).toBeUndefined();
+    await store.remove(third);
+    expect((await store.list({ limit: 9, q: "at last" })).sessions).toEqual([]);
+  });
+
   it("loses no change when many come at once", async () => {
     const store = await open(await home());
     const { id } = await store.create(sessionWith());
