@@ -15,6 +15,8 @@ import { ToolCall, ToolCallList } from "../schema/tool-call.ts";
 import type { InvokeTool, SaveToolCall } from "../schema/tool-call.ts";
 import { readEventStream } from "./event-stream.ts";
 import type { Streamed } from "./event-stream.ts";
+import { createSessionFiles } from "./session-files.ts";
+import type { Sent } from "./session-files.ts";
 
 export type HallClientOptions = {
   /** Where the hall answers; a page of the hall itself passes "". */
@@ -28,14 +30,15 @@ export type HallClient = ReturnType<typeof createHallClient>;
 
 /** Everything a program can ask of a hall. Answers are parsed; a problem answer is thrown as the `HallError` it was. */
 export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: HallClientOptions) {
-  async function send(method: string, path: string, more: { body?: unknown; signal?: AbortSignal; headers?: Record<string, string> } = {}) {
+  async function send(method: string, path: string, more: Sent = {}) {
     const headers: Record<string, string> = { ...more.headers };
-    if (more.body !== undefined) headers["content-type"] = "application/json";
+    const body = more.body === undefined ? more.text : JSON.stringify(more.body);
+    if (body !== undefined) headers["content-type"] = more.body === undefined ? "text/markdown" : "application/json";
     if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
     const request = new Request(absolute(baseUrl, path), {
       method,
       headers,
-      ...(more.body === undefined ? {} : { body: JSON.stringify(more.body) }),
+      ...(body === undefined ? {} : { body }),
       ...(more.signal === undefined ? {} : { signal: more.signal }),
     });
     const response = await fetch(request).catch((cause: unknown) => {
@@ -111,6 +114,7 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       stop: (id: SessionId) => ask(Session, "POST", `/api/sessions/${id}/stop`),
       remove: async (id: SessionId): Promise<void> => void (await send("DELETE", `/api/sessions/${id}`)),
       events: (id: SessionId, options: StreamOptions = {}) => stream(SessionEvent, `/api/sessions/${id}/events`, options),
+      ...createSessionFiles({ send, ask }),
     },
   };
 }
