@@ -15,15 +15,14 @@ const pauseMs = 60;
 
 /** Watches one file through its folder, because most editors put a new file in its place. */
 export function watchContext(path: string, { etag, onChange, onProblem }: WatchDeps): Watching {
+  /** Null until somebody wrote: the first change is news whatever was there, because it may come before it could be read. */
   let known: string | null = null;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   // What cannot be read counts as a content of its own, so that both its coming and its going are told.
   const look = () => etag().catch(() => "unreadable");
-  const first = look().then((found) => (known ??= found));
 
   async function compare(): Promise<void> {
-    await first;
     const found = await look();
     if (isClosed || found === known) return;
     known = found;

@@ -102,9 +102,10 @@ function spliced(text: string, { start, end }: Span, from: number, body: string)
   const eol = eolOf(text);
   const head = text.slice(0, from);
   const tail = text.slice(end);
-  const opening = from > start ? "" : head.endsWith("\n") ? eol : eol + eol;
-  const closing = body === "" ? "" : tail === "" ? eol : eol + eol;
-  return `${head}${opening}${body.replaceAll("\n", eol)}${closing}${tail}`;
+  const lineEnd = head.endsWith("\n") || from > start ? "" : eol;
+  if (body === "") return `${head}${lineEnd}${tail === "" ? "" : eol}${tail}`;
+  const opening = from > start ? "" : lineEnd + eol;
+  return `${head}${opening}${body.replaceAll("\n", eol)}${tail === "" ? eol : eol + eol}${tail}`;
 }
 
 function withNewSection(text: string, section: ContextSection, body: string): string {
