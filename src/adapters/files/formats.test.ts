@@ -10,6 +10,7 @@ import { HallRecord } from "./home-lock.ts";
 import { createLayout } from "./layout.ts";
 import { ProcessIdentity } from "./process-identity.ts";
 import { parseJsonLines } from "./read-json-lines.ts";
+import { limitDocument, spendingDocument, SpendingLine } from "./spending.ts";
 
 const text = await readFile(join(import.meta.dirname, "../../../docs/formats.md"), "utf8");
 const examples = [...text.matchAll(/```json\n(.+?)```/gs)].map(([, json]) => json ?? "");
@@ -37,6 +38,8 @@ describe("docs/formats.md", () => {
     ["a lease", 5, leaseDocument],
     ["a wish to cancel", 6, cancelDocument],
     ["an end", 7, endDocument],
+    ["what days cost", 9, spendingDocument],
+    ["the limit of a day", 10, limitDocument],
   ])("shows %s as it is read", (_what, place, kind) => {
     const example = examples[place] ?? "";
 
@@ -45,13 +48,16 @@ describe("docs/formats.md", () => {
     expect({ version: kind.version, ...read }).toEqual(JSON.parse(example));
   });
 
-  it("shows a message as it is read", () => {
-    const line = Buffer.from(JSON.stringify(JSON.parse(examples[1] ?? "")));
+  it.each([
+    ["a message", 1, Message.strict()],
+    ["what a query cost", 8, SpendingLine.strict()],
+  ])("shows %s as it is read", (_what, place, schema) => {
+    const line = Buffer.from(JSON.stringify(JSON.parse(examples[place] ?? "")));
 
-    const { entries } = parseJsonLines(line, Message.strict());
+    const { entries } = parseJsonLines<unknown>(line, schema);
 
-    expect(entries).toMatchObject([{ line: 1, value: { role: "user" } }]);
-    expect(examples).toHaveLength(8);
+    expect(entries).toEqual([{ line: 1, value: JSON.parse(line.toString()) }]);
+    expect(examples).toHaveLength(11);
   });
 });
 
