@@ -73,7 +73,7 @@ export function createContextTool(deps: ContextToolDeps): ToolServer {
 
   return {
     name: "guild_hall",
-    tools: [{ name: "update_context", description, inputSchema: z.toJSONSchema(UpdateContext, { io: "input" }), call: update }],
+    tools: [{ name: "update_context", description, inputSchema, call: update }],
   };
 }
 
@@ -95,6 +95,8 @@ const UpdateContext = z.object({
     .default("replace")
     .describe("replace: this is the whole section from now on. append: add this below what is there, for instance a decision."),
 });
+
+const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(UpdateContext, { io: "input" });
 
 /** A section that was cut off, or never shown, is one the agent has not seen. */
 function sectionsSeen(shown: ContextToolDeps["shown"]): Map<ContextSection, string | null> {
