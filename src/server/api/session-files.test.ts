@@ -264,7 +264,9 @@ describe("the artifacts of a session over HTTP", () => {
 
   it("are found again under their address, whatever their name is", async () => {
     const { id, root, client } = await serveSession();
-    const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).filter((each) => ArtifactPath.safeParse(each).success);
+    const name = fc
+      .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
+      .filter((each) => !each.includes("/") && ArtifactPath.safeParse(each).success);
     const special = fc.constantFrom("%2e%2e", "100%", "a?b#c", "a&b=c", "a+b", "%", "events", "a b", "~", "{path}", ":id", "*", "%25");
     await fc.assert(
       fc.asyncProperty(fc.oneof(name, special), async (each) => {
