@@ -15,7 +15,7 @@ import { ToolCall, ToolCallList } from "../schema/tool-call.ts";
 import type { InvokeTool, SaveToolCall } from "../schema/tool-call.ts";
 import { readEventStream } from "./event-stream.ts";
 import type { Streamed } from "./event-stream.ts";
-import { createSessionFiles } from "./session-files.ts";
+import { createSessionFilesClient } from "./session-files.ts";
 import type { Sent } from "./session-files.ts";
 
 export type HallClientOptions = {
@@ -114,7 +114,7 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       stop: (id: SessionId) => ask(Session, "POST", `/api/sessions/${id}/stop`),
       remove: async (id: SessionId): Promise<void> => void (await send("DELETE", `/api/sessions/${id}`)),
       events: (id: SessionId, options: StreamOptions = {}) => stream(SessionEvent, `/api/sessions/${id}/events`, options),
-      ...createSessionFiles({ send, ask }),
+      ...createSessionFilesClient({ send, ask }),
     },
   };
 }

@@ -12,7 +12,7 @@ type Transport = {
 };
 
 /** The files of a session: the context file that it shares with the person, and its artifacts. */
-export function createSessionFiles({ send, ask }: Transport) {
+export function createSessionFilesClient({ send, ask }: Transport) {
   return {
     context: {
       async read(id: SessionId): Promise<{ text: string; etag: string }> {

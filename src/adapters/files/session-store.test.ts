@@ -2,6 +2,7 @@ import { appendFile, chmod, mkdir, readFile, readdir, rm, stat, symlink, writeFi
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { initialContext } from "../../core/session/context-sections.ts";
 import { newMessageId, newSessionId } from "../../schema/ids.ts";
 import type { Message, SessionStatus } from "../../schema/session.ts";
 import { createLayout } from "./layout.ts";
@@ -44,6 +45,17 @@ describe("the session store", () => {
     expect((await stat(folder)).mode & 0o077).toBe(0);
     expect((await stat(artifacts)).mode & 0o077).toBe(0);
     for (const file of [record, context]) expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+
+  it("begins the context file with its headings, or with what it is given (REQ-GH1-30)", async () => {
+    const layout = await home();
+    const store = await open(layout);
+
+    const plain = await store.create(sessionWith({ name: "Plain" }));
+    const given = await store.create(sessionWith(), "Only this.");
+
+    expect(await readFile(layout.session(plain.id).context, "utf8")).toBe(initialContext("Plain"));
+    expect(await readFile(layout.session(given.id).context, "utf8")).toBe("Only this.");
   });
 
   it("lists newest activity first, by page, status and words of the name (REQ-GH1-10)", async () => {

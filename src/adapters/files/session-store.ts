@@ -56,9 +56,9 @@ export async function openSessionStore({
   const inTurn = createTurns<SessionId>();
 
   return {
-    create: (session) =>
+    create: (session, context) =>
       inTurn(session.id, async () => {
-        await index.change(session.id, () => files.create(session));
+        await index.change(session.id, () => files.create(session, context));
         return session;
       }),
 

@@ -3,7 +3,8 @@ import type { Message, Session, SessionList, SessionStatus } from "../../schema/
 
 /** The port to "sessions that are kept". Whatever resolves is durable. */
 export interface SessionStore {
-  create(session: Session): Promise<Session>;
+  /** With `context`, its context file says that; otherwise it has the usual headings. */
+  create(session: Session, context?: string): Promise<Session>;
   get(id: SessionId): Promise<Session | null>;
   /** Reads, changes and writes as one step; changes of one session happen one after the other. */
   update(id: SessionId, change: (session: Session) => Session): Promise<Session>;
