@@ -25,6 +25,7 @@ describe("replacing a section", () => {
     ["takes what is below deeper headings along", "## Goal\n### Part\nx\n## Other\n", "## Goal\n\nNew.\n\n## Other\n"],
     ["ends before a higher heading", "## Goal\nx\n# Appendix\nmine\n", "## Goal\n\nNew.\n\n# Appendix\nmine\n"],
     ["knows headings in any case, with a colon, or closed", "## GOAL: ##\nx\n", "## GOAL: ##\n\nNew.\n"],
+    ["sees a heading behind the mark that some editors begin a file with", "\ufeff## Goal\nx\n", "\ufeff## Goal\n\nNew.\n"],
     ["keeps the file's own line ends", "# T\r\n\r\n## Goal\r\nx\r\n## More\r\n", "# T\r\n\r\n## Goal\r\n\r\nNew.\r\n\r\n## More\r\n"],
     ["does not take a comment in code for a heading", "## Goal\n```sh\n# build\n```\n## More\n", "## Goal\n\nNew.\n\n## More\n"],
     ["is not misled by a fence nobody closed", "## Goal\n```\nx\n## Decisions\nmine\n", "## Goal\n\nNew.\n\n## Decisions\nmine\n"],

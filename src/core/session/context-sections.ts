@@ -1,4 +1,4 @@
-import type { ContextSection } from "../../schema/context.ts";
+import { ContextSection } from "../../schema/context.ts";
 import { closeFences, headingOf, isListItem, linesOf, unfencedHeadings } from "./markdown-lines.ts";
 
 const titles: Record<ContextSection, string> = {
@@ -72,11 +72,8 @@ const deepestMark = 2;
 
 function sectionNamed(title: string): ContextSection | undefined {
   const plain = title.replace(/:$/, "").trim().toLowerCase();
-  return sections.find((section) => titles[section].toLowerCase() === plain);
+  return ContextSection.options.find((section) => titles[section].toLowerCase() === plain);
 }
-
-// The keys of a record over the sections are the sections.
-const sections = Object.keys(titles) as ContextSection[];
 
 /** Content that stays inside of its section: no heading in it ends the section or begins another, and no code fence runs on. */
 function fitted(content: string, section: ContextSection): string {

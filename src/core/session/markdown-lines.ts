@@ -18,7 +18,8 @@ export function linesOf(text: string): Line[] {
 
 /** Headings with `#` only: an underlined one looks too much like a list or a rule for us to cut a person's file there. */
 export function headingOf(line: string): { level: number; title: string } | null {
-  const marks = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(line);
+  // Some editors put a mark of their own at the very beginning of a file.
+  const marks = /^\uFEFF? {0,3}(#{1,6})(?=[ \t]|$)/.exec(line);
   if (marks === null) return null;
   const title = line
     .slice(marks[0].length)
