@@ -52,11 +52,11 @@ describe("docs/formats.md", () => {
     ["a message", 1, Message.strict()],
     ["what a query cost", 8, SpendingLine.strict()],
   ])("shows %s as it is read", (_what, place, schema) => {
-    const line = Buffer.from(JSON.stringify(JSON.parse(examples[place] ?? "")));
+    const example: unknown = JSON.parse(examples[place] ?? "");
 
-    const { entries } = parseJsonLines<unknown>(line, schema);
+    const { entries } = parseJsonLines<unknown>(Buffer.from(JSON.stringify(example)), schema);
 
-    expect(entries).toEqual([{ line: 1, value: JSON.parse(line.toString()) }]);
+    expect(entries).toEqual([{ line: 1, value: example }]);
     expect(examples).toHaveLength(11);
   });
 });

@@ -21,8 +21,8 @@ type KeeperDeps = { layout: Layout; onProblem: (error: unknown) => void };
 
 const mostFound = 10_000;
 /** Work stops for whoever asks something after so much text, which is some tens of milliseconds. */
-const bytesPerSlice = 256 * 1024;
-const sessionsPerSlice = 100;
+const bytesPerSlice = 512 * 1024;
+const sessionsPerSlice = 250;
 const filesPerBreath = 500;
 /** Messages of one query come one after the other; they are indexed together. */
 const soonMs = 200;

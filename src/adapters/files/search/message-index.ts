@@ -23,7 +23,8 @@ export function openMessageIndex(path: string) {
     advance: database.prepare("UPDATE session SET ino = ?, stamp = ?, done = ?, sum = ?, tail = ? WHERE number = ?"),
     forget: database.prepare("DELETE FROM session WHERE number = ?"),
     insert: database.prepare("INSERT INTO message (rowid, text) VALUES (?, ?)"),
-    clear: database.prepare("DELETE FROM message WHERE rowid >= ? AND rowid < ?"),
+    // A range of rows of the full-text table itself would be found by going through all of them.
+    clear: database.prepare("DELETE FROM message WHERE rowid IN (SELECT id FROM message_docsize WHERE id >= ? AND id < ?)"),
     find: database.prepare("SELECT rowid FROM message WHERE message MATCH ? ORDER BY rowid DESC"),
     id: database.prepare("SELECT id FROM session WHERE number = ?"),
     all: database.prepare("SELECT id, stamp FROM session"),
@@ -101,7 +102,7 @@ function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
     // Exclusive: one thread of one process uses it, and then its journal needs no memory shared with others.
-    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192");
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192; PRAGMA cache_size = -8192");
     const found = database.prepare("PRAGMA user_version").get()?.["user_version"];
     if (found !== 0 && found !== format) throw new OtherFormat();
     if (found === 0) database.exec(`BEGIN; ${tables}; PRAGMA user_version = ${format}; COMMIT`);

@@ -37,7 +37,7 @@ export function readNewLines(path: string, known: Progress): Look | "gone" | nul
     const { size, ino } = stats;
     const stamp = stampOf(stats);
     if (stamp === known.stamp) return null;
-    const isSame = ino === known.ino && size >= known.done && isUnchanged(file, known, size);
+    const isSame = known.done === 0 || (ino === known.ino && size >= known.done && isUnchanged(file, known, size));
     const from = isSame ? known : { ...nothingRead };
     const { lines, bytes, hasMore } = nextLines(file, from.done, size);
     const done = from.done + bytes.length;
@@ -81,7 +81,6 @@ function openOrNot(path: string): number | null {
 }
 
 function isUnchanged(file: number, { done, sum, tail, stamp }: Progress, size: number): boolean {
-  if (done === 0) return true;
   if (size > done || stamp === "") return crc32(readAt(file, Math.max(0, done - tailLength), Math.min(tailLength, done))) === tail;
   let found = 0;
   for (let at = 0; at < done; at += blockSize) found = crc32(readAt(file, at, Math.min(blockSize, done - at)), found);
