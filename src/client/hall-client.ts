@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { CheckList } from "../schema/check.ts";
+import { DiskUsage } from "../schema/disk.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { HallEvent } from "../schema/hall-event.ts";
 import { Health } from "../schema/health.ts";
@@ -10,6 +11,8 @@ import type { AcceptTools, AddMember } from "../schema/roster.ts";
 import { MessageAccepted, MessageQueue, Session, SessionDetail, SessionList } from "../schema/session.ts";
 import type { ChangeSession, SessionStatus } from "../schema/session.ts";
 import { SessionEvent } from "../schema/session-event.ts";
+import { DayLimit, Spending } from "../schema/spending.ts";
+import type { SetDayLimit } from "../schema/spending.ts";
 import { ToolAnswer } from "../schema/tool.ts";
 import { ToolCall, ToolCallList } from "../schema/tool-call.ts";
 import type { InvokeTool, SaveToolCall } from "../schema/tool-call.ts";
@@ -68,6 +71,14 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
   return {
     health: () => ask(Health, "GET", "/api/health"),
     doctor: () => ask(CheckList, "GET", "/api/doctor"),
+    /** What the home folder takes, measured a while ago or now. */
+    disk: () => ask(DiskUsage, "GET", "/api/disk"),
+    spending: {
+      get: () => ask(Spending, "GET", "/api/spending"),
+      setLimit: (limit: z.input<typeof SetDayLimit>) => ask(DayLimit, "PUT", "/api/spending/limit", { body: limit }),
+      /** Goes back to what config.yaml says. */
+      clearLimit: () => ask(DayLimit, "DELETE", "/api/spending/limit"),
+    },
     /** Looks for credentials again, without a restart. */
     findModel: () => ask(Health.shape.model, "POST", "/api/model/find"),
     /** With `open`, the session is one that somebody has before them for as long as the stream stands. */

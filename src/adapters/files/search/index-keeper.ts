@@ -24,6 +24,7 @@ const mostFound = 10_000;
 const bytesPerSlice = 512 * 1024;
 const sessionsPerSlice = 250;
 const filesPerBreath = 500;
+const mostRounds = 3;
 /** Messages of one query come one after the other; they are indexed together. */
 const soonMs = 200;
 
@@ -40,6 +41,8 @@ export function createIndexKeeper({ layout, onProblem }: KeeperDeps) {
   /** Ascending, so that the newest are taken first, from the end. */
   let found: string[] = [];
   let isClosed = false;
+  /** What was known is gone since the last look at every file began. */
+  let isIncomplete = false;
   let working: Promise<void> | null = null;
   let checking: Promise<void> | null = null;
   let soon: NodeJS.Timeout | null = null;
@@ -62,6 +65,7 @@ export function createIndexKeeper({ layout, onProblem }: KeeperDeps) {
     onProblem(error);
     if (!isBeyondUse(error) || isClosed) return;
     discard();
+    isIncomplete = true;
     void check();
   }
 
@@ -155,10 +159,17 @@ export function createIndexKeeper({ layout, onProblem }: KeeperDeps) {
     await work();
   }
 
+  /** Again where the index broke meanwhile, but not for ever: then the next look is the one of the timer. */
+  async function checkUntilComplete(): Promise<void> {
+    for (let round = 0; round < mostRounds && !isClosed; round += 1) {
+      isIncomplete = false;
+      await checkAll().catch(failed);
+      if (!isIncomplete) return;
+    }
+  }
+
   function check(): Promise<void> {
-    checking ??= checkAll()
-      .catch(failed)
-      .finally(() => (checking = null));
+    checking ??= checkUntilComplete().finally(() => (checking = null));
     return checking;
   }
 

@@ -102,7 +102,9 @@ function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
     // Exclusive: one thread of one process uses it, and then its journal needs no memory shared with others.
-    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192; PRAGMA cache_size = -8192");
+    database.exec(
+      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192; PRAGMA cache_size = -8192",
+    );
     const found = database.prepare("PRAGMA user_version").get()?.["user_version"];
     if (found !== 0 && found !== format) throw new OtherFormat();
     if (found === 0) database.exec(`BEGIN; ${tables}; PRAGMA user_version = ${format}; COMMIT`);
