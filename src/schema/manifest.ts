@@ -22,7 +22,12 @@ export const MemberCommand = z.strictObject(
   {
     command: argument.min(1, "must be the program to start"),
     args: z.array(argument, "must be a list of texts").max(1000, "must hold at most 1000 arguments").default([]),
-    env: z.record(variableName, argument, "must be variables with their values").default({}),
+    env: z
+      .record(variableName, argument, {
+        // A name that is no name says so itself.
+        error: (issue) => (issue.code === "invalid_key" ? issue.issues[0]?.message : "must be variables with their values"),
+      })
+      .default({}),
   },
   "must be an object with command, args and env",
 );
