@@ -36,6 +36,7 @@ export function createLayout(home: string) {
     toolCalls: at("state", "tool-calls.jsonl"),
     brokenToolCalls: at("state", "tool-calls.broken.jsonl"),
     savedCalls: at("state", "saved-calls.json"),
+    memberHome: (name: MemberName) => at("state", "homes", name),
     agentStates: at("state", "agents"),
     queries: createEngineLayout(at("state", "queries")),
     index: at(".index"),
