@@ -8,6 +8,7 @@ import type { Entry } from "./index/entry.ts";
 import { openFileIndex } from "./index/file-index.ts";
 import type { Layout } from "./layout.ts";
 import { createSessionFiles } from "./session-files.ts";
+import { createTurns } from "./turns.ts";
 
 export type SessionStoreDeps = {
   layout: Layout;
@@ -44,7 +45,7 @@ export async function openSessionStore({
     onFound: (name, session) => onFound(SessionId.parse(name), session?.status ?? null),
     onProblem,
   });
-  const inTurn = createTurns();
+  const inTurn = createTurns<SessionId>();
 
   return {
     create: (session) =>
@@ -69,8 +70,9 @@ export async function openSessionStore({
         return next;
       }),
 
-    async list({ limit, cursor, status, q }) {
-      const { values, nextCursor } = index.page({ limit, cursor, label: status, search: q });
+    async list({ limit, cursor, status, q, member }) {
+      const where = member === undefined ? undefined : hasMember(member);
+      const { values, nextCursor } = index.page({ limit, cursor, label: status, search: q, where });
       return { sessions: values, nextCursor };
     },
 
@@ -95,16 +97,10 @@ const packedSessions = {
   },
 };
 
-const packedFields = Session.omit({ id: true, kind: true, status: true, lastActivityAt: true }).keyof().options;
-
-/** Work on one session happens in the order it was asked for. */
-function createTurns() {
-  const last = new Map<SessionId, Promise<unknown>>();
-  return <Result>(id: SessionId, work: () => Promise<Result>): Promise<Result> => {
-    const done = (last.get(id) ?? Promise.resolve()).then(work, work);
-    last.set(id, done);
-    const forget = () => last.get(id) === done && last.delete(id);
-    done.then(forget, forget);
-    return done;
-  };
+/** Looks for the name in the packed text first: unpacking every session of a long list would take too long. */
+function hasMember(member: string): (entry: Entry) => boolean {
+  const quoted = JSON.stringify(member);
+  return (entry) => entry.packed.includes(quoted) && packedSessions.unpack(entry).members.includes(member);
 }
+
+const packedFields = Session.omit({ id: true, kind: true, status: true, lastActivityAt: true }).keyof().options;

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { systemCode } from "../file-failure.ts";
+import { readRegularFile } from "../read-regular-file.ts";
+import type { BundledStamp } from "./bundled-stamps.ts";
+
+/** No file that the hall brings is larger; a larger one is not the hall's. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** A member's own files, by their paths below its folder. Its work, its packages and hidden files are not part of it. */
+export async function* memberFiles(folder: string, below = ""): AsyncGenerator<{ path: string; isFile: boolean }> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true });
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (isNotPartOfMember(path, entry.name)) continue;
+    if (entry.isDirectory()) yield* memberFiles(folder, path);
+    else yield { path, isFile: entry.isFile() };
+  }
+}
+
+const isNotPartOfMember = (path: string, name: string): boolean =>
+  path === "jobs" || path === "memory" || name === "node_modules" || name.startsWith(".");
+
+/** Whether every file is as the stamp has it. Stops at the first that is not, so a folder full of other things costs nothing. */
+export async function isUntouched(folder: string, files: BundledStamp["files"]): Promise<boolean> {
+  try {
+    return await matches(folder, files);
+  } catch (error) {
+    if (["EACCES", "ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return false;
+    throw error;
+  }
+}
+
+async function matches(folder: string, files: BundledStamp["files"]): Promise<boolean> {
+  const seen = new Set<string>();
+  for await (const { path, isFile } of memberFiles(folder)) {
+    const allowed = Object.hasOwn(files, path) ? files[path] : undefined;
+    // A link is never the hall's, whatever it leads to.
+    if (!isFile || allowed === undefined || !allowed.includes(await hashFile(join(folder, path)))) return false;
+    seen.add(path);
+  }
+  return Object.entries(files).every(([path, allowed]) => seen.has(path) || allowed.includes(null));
+}
+
+/** Empty for what cannot be one of the hall's files. */
+async function hashFile(path: string): Promise<string> {
+  const { bytes } = await readRegularFile(path, mostBytes);
+  return bytes === null ? "" : hashOf(bytes);
+}
+
+export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

@@ -1,0 +1,125 @@
+import type { Dirent } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import type { FoundMember } from "../../../core/roster/member-folders.ts";
+import { nearestName } from "../../../schema/nearest-name.ts";
+import { systemCode } from "../file-failure.ts";
+import type { Layout } from "../layout.ts";
+import type { BundledStamp } from "./bundled-stamps.ts";
+import { isAboutThisProcess, manifestName, readManifest } from "./manifest-file.ts";
+import { isUntouched } from "./member-files.ts";
+import { shown } from "./shown-path.ts";
+
+/**
+ * Every member in `guild-members/`, and those one level below, in folders without a manifest of their own. A link to a
+ * folder counts as the folder, under the link's name, unless it leads back to where members are kept.
+ */
+export async function scanMembers({ guildMembers }: Layout, stamps: ReadonlyMap<string, BundledStamp>): Promise<FoundMember[]> {
+  const places = await memberPlaces(guildMembers);
+  const found = await inParallel(places, (place) => lookInto(guildMembers, place, stamps));
+  return found.flat().toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
+}
+
+/** A name in `guild-members/` or in a collection. `lost` says why it cannot be entered. */
+export type MemberPlace = { folder: string; path: string; lost: string | null };
+
+/** What may be a member or a collection: folders and links to folders, but nothing hidden and no packages. */
+export async function memberPlaces(guildMembers: string, collection = ""): Promise<MemberPlace[]> {
+  const entries = await readFolder(join(guildMembers, collection));
+  const places = await inParallel(entries.filter(isCandidate), async (entry): Promise<MemberPlace[]> => {
+    const folder = collection === "" ? entry.name : `${collection}/${entry.name}`;
+    const path = join(guildMembers, folder);
+    if (entry.name.includes("\uFFFD")) return [{ folder, path, lost: "has a name that is not UTF-8. Rename it." }];
+    if (entry.isDirectory()) return [{ folder, path, lost: null }];
+    return linkedPlace(guildMembers, folder, path);
+  });
+  return places.flat();
+}
+
+const isCandidate = (entry: Dirent): boolean =>
+  (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith(".") && entry.name !== "node_modules";
+
+async function linkedPlace(guildMembers: string, folder: string, path: string): Promise<MemberPlace[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [];
+    const [home, target] = await Promise.all([realpath(guildMembers), realpath(path)]);
+    const isCircle = !relative(target, home).startsWith("..");
+    return [{ folder, path, lost: isCircle ? "is a link that leads back to guild-members itself. Remove it." : null }];
+  } catch (error) {
+    if (!["ENOENT", "ELOOP", "ENOTDIR", "EACCES"].includes(systemCode(error) ?? "")) throw error;
+    return [{ folder, path, lost: "is a link that leads nowhere. Remove it, or put back what it leads to." }];
+  }
+}
+
+async function lookInto(guildMembers: string, place: MemberPlace, stamps: ReadonlyMap<string, BundledStamp>): Promise<FoundMember[]> {
+  const member = await memberAt(place, stamps);
+  if (member !== null) return [member];
+  try {
+    const inside = await inParallel(await memberPlaces(guildMembers, place.folder), (each) => memberAt(each, new Map()));
+    const members = inside.filter((each) => each !== null);
+    return members.length > 0 ? members : await withoutManifest(place);
+  } catch (error) {
+    const code = systemCode(error);
+    if (isAboutThisProcess(code)) throw error;
+    return [broken(place, code === "EACCES" ? "cannot be looked into by this user. Run chmod u+rx on it." : `cannot be read (${code}).`)];
+  }
+}
+
+async function memberAt(place: MemberPlace, stamps: ReadonlyMap<string, BundledStamp>): Promise<FoundMember | null> {
+  if (place.lost !== null) return broken(place, place.lost);
+  const read = await readManifest(place.path);
+  if (read === null) return null;
+  const { folder, path } = place;
+  const origin = await originOf(place, stamps.get(folder));
+  return read.manifest === null
+    ? { folder, path, ...origin, manifest: null, name: nameOf(place), problem: read.problem }
+    : { folder, path, ...origin, ...read };
+}
+
+async function originOf({ path }: MemberPlace, stamp: BundledStamp | undefined): Promise<Pick<FoundMember, "origin" | "note">> {
+  if (stamp === undefined || stamp.isRemoved) return { origin: "added" };
+  if (await isUntouched(path, stamp.files)) return { origin: "bundled" };
+  const note = stamp.withheld === null ? "Edited here, so it is not upgraded." : `Edited here, so not upgraded to ${stamp.withheld}.`;
+  return { origin: "edited", note };
+}
+
+/** Files without a manifest are a member that somebody has not finished; nothing at all is nothing. */
+async function withoutManifest(place: MemberPlace): Promise<FoundMember[]> {
+  const files = (await readFolder(place.path)).filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map(({ name }) => name);
+  if (files.length === 0) return [];
+  const misspelt = nearestName(manifestName, files);
+  const advice = misspelt === null ? "Put one into it, or move the folder elsewhere" : `Rename ${misspelt}, if that is meant to be it`;
+  return [broken(place, `has no ${manifestName}, so nothing says how to start it. ${advice}.`)];
+}
+
+const broken = (place: MemberPlace, what: string): FoundMember => ({
+  folder: place.folder,
+  path: place.path,
+  origin: "added",
+  manifest: null,
+  name: nameOf(place),
+  problem: shown(`${place.path} ${what}`),
+});
+
+const nameOf = ({ folder }: MemberPlace): string => folder.slice(folder.lastIndexOf("/") + 1);
+
+/** What is gone by the time it is looked at has nothing in it. */
+async function readFolder(path: string): Promise<Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Few at a time: a folder with thousands of entries must not use up the files a process may open. */
+export async function inParallel<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = items.entries();
+  const takeAll = async () => {
+    for (const [at, item] of waiting) results[at] = await work(item);
+  };
+  await Promise.all(Array.from({ length: 8 }, takeAll));
+  return results;
+}
