@@ -1,3 +1,4 @@
+import type { FoundMember } from "../../core/roster/member-folders.ts";
 import type { Check } from "../../schema/check.ts";
 import type { Environment } from "../../schema/environment.ts";
 import type { ModelInfo } from "../../schema/health.ts";
@@ -23,6 +24,7 @@ export type DoctorDeps = {
   homeVersion: () => Promise<number | null>;
   /** Throws what is wrong with `config.yaml`. */
   readConfig: () => Promise<unknown>;
+  members: () => Promise<FoundMember[]>;
 };
 
 /** Looks at everything a hall needs. Never throws and changes nothing; what could not be looked at is a failed check. */
@@ -37,7 +39,7 @@ export async function runDoctor(deps: DoctorDeps): Promise<Check[]> {
     look("config", "Configuration", () => checkConfig(deps.readConfig)),
     look("port", "Port", () => checkPort({ host: deps.host, port: deps.port, hall })),
     look("model", "Model", async () => checkModel(await deps.model(), env)),
-    look("members", "Guild members", () => checkMembers(home)),
+    look("members", "Guild members", async () => checkMembers(await deps.members())),
     look("disk", "Disk", () => checkDisk(home)),
   ]);
 }
