@@ -19,7 +19,7 @@ describe("the palette", () => {
   });
 
   it("leaves only commands after a >", () => {
-    expect(labels(">")).toEqual(["New session", "Switch between light and dark", "Show all keys"]);
+    expect(labels(">")).toEqual(["New session", "Add member", "Switch between light and dark", "Show all keys"]);
   });
 });
 

@@ -1,0 +1,24 @@
+import type { Member, MemberTool } from "../../schema/roster.ts";
+
+/**
+ * A member as lists show it: everything but the definitions of its tools. Every page carries the whole Roster, and a
+ * thousand schemas would weigh more than all the rest.
+ */
+export type MemberGlance = Omit<Member, "tools"> & { tools: readonly ToolGlance[] };
+
+export type ToolGlance = Pick<MemberTool, "name" | "accepted"> & { summary: string };
+
+/** One line on a screen holds no more, and a description may be as long as its author likes. */
+const longestSummary = 240;
+
+export const glanceAt = ({ tools, ...member }: Member): MemberGlance => ({ ...member, tools: tools.map(toolGlance) });
+
+const toolGlance = ({ name, description, accepted }: MemberTool): ToolGlance => ({ name, accepted, summary: summaryOf(description) });
+
+function summaryOf(description: string): string {
+  const line = description
+    .slice(0, longestSummary * 2)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return line.length > longestSummary ? `${line.slice(0, longestSummary - 1)}…` : line;
+}
