@@ -20,8 +20,8 @@ const patienceMs = 3000;
 /** The tools that an agent with these members gets, and a word about those it cannot have. */
 export async function offersFor(members: readonly string[], { find }: OfferDeps): Promise<AgentOffers> {
   const names = [...new Set(members)];
-  for (const name of names) find(name)?.program?.supervisor.start();
-  await Promise.all(names.map((name) => find(name)?.program?.supervisor.untilSettled(patienceMs)));
+  for (const name of names) find(name)?.program?.supervisor.wake();
+  await Promise.all(names.map(async (name) => find(name)?.program?.supervisor.untilSettled(patienceMs)));
 
   const servers: ToolServer[] = [];
   const missing: string[] = [];

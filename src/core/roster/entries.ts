@@ -1,3 +1,4 @@
+import { HallError } from "../../schema/hall-error.ts";
 import type { HallEvent } from "../../schema/hall-event.ts";
 import type { FoundMember, MemberFolders } from "./member-folders.ts";
 import { createRosterEntry } from "./roster-entry.ts";
@@ -17,9 +18,11 @@ export type Entries = ReturnType<typeof createEntries>;
 /** The lines of the Roster, kept in step with the folders below `guild-members/`. */
 export function createEntries({ folders, publish, onOffersChange, ...deps }: EntriesDeps) {
   const byFolder = new Map<string, RosterEntry>();
-  /** Whether the member was connected, and its tools, when agents' offers were last known to have changed. */
-  const offers = new WeakMap<RosterEntry, unknown[]>();
+  const told = new WeakMap<RosterEntry, Told>();
+  /** Members that were dropped and still end, by name: whoever comes under the same name starts after them. */
+  const leaving = new Map<string, Promise<unknown>>();
   let unwatch: () => void = () => undefined;
+  let isStarted = false;
   let isClosed = false;
   let scanning: Promise<void> = Promise.resolve();
   let queued: Promise<void> | null = null;
@@ -31,26 +34,29 @@ export function createEntries({ folders, publish, onOffersChange, ...deps }: Ent
 
   function onChange(entry: RosterEntry): void {
     if (byFolder.get(entry.found.folder) !== entry) return;
-    const { status } = entry.describe();
+    const { status, error } = entry.describe();
     publish({ event: "roster", data: { id: entry.name, status } });
-    const offer = [status === "connected", entry.program?.tools.list()];
-    const known = offers.get(entry);
-    if (known?.every((each, at) => each === offer[at]) === true) return;
-    offers.set(entry, offer);
-    onOffersChange(entry.name);
+    const before = told.get(entry);
+    const now = { isConnected: status === "connected", tools: entry.program?.tools.list(), error };
+    told.set(entry, now);
+    if (error !== null && error !== before?.error) deps.onProblem(new HallError("member_failed", `Guild member "${entry.name}": ${error}`));
+    if (now.isConnected !== before?.isConnected || now.tools !== before.tools) onOffersChange(entry.name);
   }
 
   function put({ found, problem }: Placed): void {
-    const entry = createRosterEntry(found, problem, { ...deps, onChange });
+    const vacated = leaving.get(found.manifest?.name ?? "") ?? Promise.resolve();
+    const entry = createRosterEntry(found, problem, { ...deps, vacated, onChange });
     byFolder.set(found.folder, entry);
-    if (problem !== null) deps.onProblem(new Error(problem));
     onChange(entry);
-    entry.program?.supervisor.start();
+    if (isStarted) entry.program?.supervisor.start();
   }
 
-  function drop(entry: RosterEntry): void {
-    byFolder.delete(entry.found.folder);
-    void entry.program?.supervisor.stop();
+  function drop({ name, found, program }: RosterEntry): void {
+    byFolder.delete(found.folder);
+    if (program === null) return;
+    const gone = Promise.all([leaving.get(name), program.supervisor.stop(), program.tools.settled()]);
+    leaving.set(name, gone);
+    void gone.then(() => leaving.get(name) === gone && leaving.delete(name));
   }
 
   async function scan(): Promise<void> {
@@ -89,19 +95,26 @@ export function createEntries({ folders, publish, onOffersChange, ...deps }: Ent
     all,
     find,
     rescan,
-    async start(): Promise<void> {
+    /** From now on every member that is there, or comes, is started. */
+    start(): void {
+      isStarted = true;
       unwatch = folders.watch(() => void rescan().catch(deps.onProblem));
-      await rescan();
+      for (const { program } of all()) program?.supervisor.start();
     },
     async close(): Promise<void> {
       isClosed = true;
       unwatch();
       await scanning;
-      await Promise.all(all().map(({ program }) => program?.supervisor.stop()));
-      await Promise.all(all().map(({ program }) => program?.tools.settled()));
+      const programs = all().flatMap(({ program }) => (program === null ? [] : [program]));
+      await Promise.all(programs.map(({ supervisor }) => supervisor.stop()));
+      await Promise.all(programs.map(({ tools }) => tools.settled()));
+      await Promise.all(leaving.values());
     },
   };
 }
+
+/** What of an entry was last told, so that only what is new is told again. */
+type Told = { isConnected: boolean; tools: unknown; error: string | null };
 
 function isSame(entry: RosterEntry, { found, problem }: Placed): boolean {
   const { error } = entry.describe();

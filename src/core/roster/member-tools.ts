@@ -55,9 +55,10 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
         .filter((definition) => byName.get(definition.name) === definition)
         .map((definition) => ({ hash: hashOf(definition), definition }));
       const isConfirmed = isFirstSight || isTrusted();
+      const isNews = isFirstSight || judgeTools(seen, accepted).some((tool) => !tool.accepted);
       isFirstSight = false;
       take(isConfirmed ? withAccepted(accepted, seen) : accepted);
-      if (isConfirmed) write(accepted).catch(onProblem);
+      if (isConfirmed && isNews) write(accepted).catch(onProblem);
     },
 
     list: (): readonly MemberTool[] => judged,

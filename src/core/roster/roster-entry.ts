@@ -18,6 +18,12 @@ export type EntryDeps = {
   onProblem: (error: unknown) => void;
 };
 
+type Place = {
+  /** Resolves when nothing runs any more of who had the name before. */
+  vacated: Promise<unknown>;
+  onChange: (entry: RosterEntry) => void;
+};
+
 /** One line of the Roster, for one folder. */
 export type RosterEntry = {
   name: string;
@@ -35,7 +41,7 @@ export type RosterEntry = {
 export function createRosterEntry(
   first: FoundMember,
   problem: string | null,
-  { launcher, accepted, hashOf, now, schedule, onProblem, onChange }: EntryDeps & { onChange: (entry: RosterEntry) => void },
+  { launcher, accepted, hashOf, now, schedule, vacated, onProblem, onChange }: EntryDeps & Place,
 ): RosterEntry {
   let found = first;
   /** Built once per change: many pages may ask for the Roster at once. */
@@ -60,7 +66,7 @@ export function createRosterEntry(
       launcher,
       now,
       schedule,
-      isPrepared: tools.load(),
+      isPrepared: Promise.all([tools.load(), vacated]),
       onTools: tools.see,
       onChange: changed,
     });

@@ -58,7 +58,10 @@ export function createRoster({ calls, checkInput, ...deps }: RosterDeps) {
   const get = (name: string): Member => mustFind(name).describe();
 
   return {
-    /** Resolves when every member is known. None is waited for. */
+    /** Resolves when every member is known. None is started yet. */
+    look: entries.rescan,
+
+    /** Begins to start them all. None is waited for. */
     start: entries.start,
 
     /** Resolves when none runs any more. */

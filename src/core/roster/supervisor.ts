@@ -2,7 +2,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { ConnectionStep, MemberLogs, MemberStatus } from "../../schema/roster.ts";
 import type { ToolDefinition } from "../../schema/tool.ts";
 import type { ToolResult } from "../agent/agent-run.ts";
-import type { MemberLauncher, MemberLife, MemberProgram } from "./member-launcher.ts";
+import type { MemberLauncher, MemberLife, MemberProgram, MemberWatch } from "./member-launcher.ts";
 import { nextStart } from "./next-start.ts";
 import { createStderrTail } from "./stderr-tail.ts";
 
@@ -22,94 +22,97 @@ export type SupervisorDeps = {
 
 export type Supervisor = ReturnType<typeof createSupervisor>;
 
+type Phase =
+  | { name: "stopped" }
+  /** For the next start after a crash. */
+  | { name: "waiting"; until: number; cancel: () => void }
+  /** `life` is null until all of the one before is gone. */
+  | { name: "starting"; life: MemberLife | null }
+  | { name: "connected"; life: MemberLife | null; since: number };
+
 /** Keeps one member running: starts it, starts it again after a crash, and gives up where that does not help. */
 export function createSupervisor({ program, launcher, now, schedule, isPrepared, onTools, onChange }: SupervisorDeps) {
   const stderr = createStderrTail();
+  const settled = createWaitingRoom(schedule);
+  let phase: Phase = { name: "stopped" };
   /** Which start is meant to be under way. Whatever an earlier one still says is not heard. */
   let attempt: object | null = null;
-  let life: MemberLife | null = null;
-  let earlierEnded: Promise<unknown> = isPrepared;
-  let connectedAt: number | null = null;
+  let earlierGone: Promise<unknown> = isPrepared;
   let startedAt: string | null = null;
   let steps: readonly ConnectionStep[] = [];
   let failures = 0;
   let error: string | null = null;
-  let due: { at: number; cancel: () => void } | null = null;
-  let waiting: (() => void)[] = [];
+  /** It worked and fell for the first time, so it will most likely be back at once. */
+  let isFirstFall = false;
+
+  /** Whether it is worth waiting for. One that failed before is not. */
+  const isOnItsWay = (): boolean =>
+    (phase.name === "starting" && failures === 0) || (isFirstFall && (phase.name === "starting" || phase.name === "waiting"));
+
+  function enter(next: Phase): void {
+    if (phase.name === "waiting") phase.cancel();
+    phase = next;
+    changed();
+  }
 
   function changed(): void {
-    if (!isOnItsWay()) for (const proceed of waiting.splice(0)) proceed();
+    if (!isOnItsWay()) settled.open();
     onChange();
   }
 
-  /** Starting, or about to after a first crash of one that worked. */
-  const isOnItsWay = (): boolean =>
-    connectedAt === null && (error === null ? attempt !== null : failures === 1 && wasConnected && isTrying());
-  const isTrying = (): boolean => attempt !== null || due !== null;
-  let wasConnected = false;
-
   function begin(): void {
     const own = (attempt = {});
-    due?.cancel();
-    due = null;
-    // One life at a time: the next begins when all of the last one is gone.
-    void earlierEnded.then(() => {
+    enter({ name: "starting", life: null });
+    void earlierGone.then(() => {
       if (attempt === own) launch(own);
     });
-    changed();
   }
 
   function launch(own: object): void {
-    const isOver = () => attempt !== own;
     steps = [];
     stderr.mark(`--- started ${new Date(now()).toISOString()} ---`);
-    const launched = launcher.launch(program, {
-      onStderr: stderr.add,
-      onStep(step) {
-        if (isOver()) return;
-        steps = steps.some(({ name }) => name === step.name)
-          ? steps.map((each) => (each.name === step.name ? step : each))
-          : [...steps, step];
-        changed();
-      },
-      onSpawn(at) {
-        if (isOver()) return;
-        startedAt = at;
-        changed();
-      },
-      onTools(tools) {
-        if (isOver()) return;
-        connectedAt ??= now();
-        wasConnected = true;
-        error = null;
-        onTools(tools);
-        changed();
-      },
-      onEnded(reason) {
-        if (!isOver()) ended(reason);
-      },
-    });
-    if (!isOver()) life = launched;
+    const life = launcher.launch(
+      program,
+      watchOf(() => attempt === own),
+    );
+    if (attempt === own && "life" in phase) phase = { ...phase, life };
   }
+
+  const watchOf = (isHeard: () => boolean): MemberWatch => ({
+    onStderr: stderr.add,
+    onStep(step) {
+      if (!isHeard()) return;
+      const isKnown = steps.some(({ name }) => name === step.name);
+      steps = isKnown ? steps.map((each) => (each.name === step.name ? step : each)) : [...steps, step];
+      changed();
+    },
+    onSpawn(at) {
+      if (!isHeard()) return;
+      startedAt = at;
+      changed();
+    },
+    onTools(tools) {
+      if (!isHeard()) return;
+      error = null;
+      onTools(tools);
+      if (phase.name === "starting") enter({ name: "connected", life: phase.life, since: now() });
+      else changed();
+    },
+    onEnded(reason) {
+      if (isHeard()) ended(reason);
+    },
+  });
 
   function ended(reason: string | null): void {
-    const connectedMs = connectedAt === null ? 0 : now() - connectedAt;
-    if (connectedAt === null) wasConnected = false;
-    letGo();
-    if (reason !== null) {
-      const next = nextStart(failures, connectedMs);
-      failures = next.failures;
-      error = explain(reason, next.inMs === null);
-      if (next.inMs !== null) due = { at: now() + next.inMs, cancel: schedule(next.inMs, begin) };
-    }
-    changed();
-  }
-
-  function letGo(): void {
     attempt = null;
-    life = null;
-    connectedAt = null;
     startedAt = null;
+    if (reason === null) return enter({ name: "stopped" });
+    const next = nextStart(failures, phase.name === "connected" ? now() - phase.since : 0);
+    failures = next.failures;
+    isFirstFall = failures === 1 && phase.name === "connected";
+    error = explain(reason, next.inMs === null);
+    if (next.inMs === null) return enter({ name: "stopped" });
+    enter({ name: "waiting", until: now() + next.inMs, cancel: schedule(next.inMs, begin) });
   }
 
   function explain(reason: string, isGivenUp: boolean): string {
@@ -120,22 +123,27 @@ export function createSupervisor({ program, launcher, now, schedule, isPrepared,
   }
 
   /** Resolves when the whole process group is gone. */
-  function stop(): Promise<unknown> {
-    due?.cancel();
-    due = null;
-    const gone = life?.end();
-    earlierEnded = Promise.all([earlierEnded, gone]);
-    letGo();
-    changed();
-    return earlierEnded;
+  async function stop(): Promise<void> {
+    const gone = "life" in phase ? phase.life?.end() : undefined;
+    earlierGone = Promise.all([earlierGone, gone]);
+    attempt = null;
+    startedAt = null;
+    isFirstFall = false;
+    enter({ name: "stopped" });
+    await earlierGone;
   }
 
   return {
-    /** Starts it unless it runs, starts, or is due. */
+    /** Starts it unless it runs, starts, or will be started. */
     start(): void {
-      if (!isTrying()) begin();
+      if (phase.name === "stopped") begin();
+    },
+    /** The same, but one that the hall has given up waits for a person. */
+    wake(): void {
+      if (phase.name === "stopped" && error === null) begin();
     },
     stop,
+    /** A person's wish: what failed before does not count. */
     restart(): void {
       failures = 0;
       void stop();
@@ -143,34 +151,20 @@ export function createSupervisor({ program, launcher, now, schedule, isPrepared,
     },
 
     state: (): MemberState => ({
-      status: connectedAt !== null ? "connected" : error === null ? "disconnected" : "error",
+      status: phase.name === "connected" ? "connected" : error === null ? "disconnected" : "error",
       error,
       steps,
       startedAt,
-      nextStartAt: due === null ? null : new Date(due.at).toISOString(),
+      nextStartAt: phase.name === "waiting" ? new Date(phase.until).toISOString() : null,
     }),
-    isOnItsWay,
     logs: (): MemberLogs => stderr.read(),
 
-    /** Resolves when it is connected or is known not to be soon, and in any case after so many milliseconds. */
-    untilSettled(ms: number): Promise<void> {
-      if (!isOnItsWay()) return Promise.resolve();
-      return new Promise((resolve) => {
-        const giveUp = schedule(ms, () => {
-          waiting = waiting.filter((each) => each !== proceed);
-          resolve();
-        });
-        const proceed = () => {
-          giveUp();
-          resolve();
-        };
-        waiting.push(proceed);
-      });
-    },
+    /** Resolves when it is connected or will not be soon, and in any case after so many milliseconds. */
+    untilSettled: async (ms: number): Promise<void> => (isOnItsWay() ? settled.wait(ms) : undefined),
 
-    call(tool: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult> {
-      if (life === null || connectedAt === null) throw notConnected(program.name, error);
-      return life.call(tool, input, signal);
+    async call(tool: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult> {
+      if (phase.name !== "connected" || phase.life === null) throw notConnected(program.name, error);
+      return phase.life.call(tool, input, signal);
     },
   };
 }
@@ -185,3 +179,20 @@ export type MemberState = {
 
 export const notConnected = (name: string, error: string | null): HallError =>
   new HallError("member_unavailable", `Guild member "${name}" is not connected${error === null ? " yet: it is starting." : `: ${error}`}`);
+
+function createWaitingRoom(schedule: Schedule) {
+  const waiting = new Set<() => void>();
+  return {
+    open: (): void => waiting.forEach((leave) => leave()),
+    wait: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        const leave = () => {
+          cancel();
+          waiting.delete(leave);
+          resolve();
+        };
+        const cancel = schedule(ms, leave);
+        waiting.add(leave);
+      }),
+  };
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sessions } from "../../core/session/sessions.ts";
-import { SessionId } from "../../schema/ids.ts";
+import { MemberName, SessionId } from "../../schema/ids.ts";
 import { PageQuery } from "../../schema/page.ts";
 import { CreateSession, MessageAccepted, SendMessage, Session, SessionDetail, SessionList, SessionStatus } from "../../schema/session.ts";
 import { SessionEvent } from "../../schema/session-event.ts";
@@ -10,7 +10,7 @@ import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
 const OneSession = z.object({ id: SessionId });
-const ListQuery = PageQuery.extend({ status: SessionStatus.optional(), q: z.string().max(200).optional() });
+const ListQuery = PageQuery.extend({ status: SessionStatus.optional(), q: z.string().max(200).optional(), member: MemberName.optional() });
 
 export function sessionRoutes({ sessions, streams }: { sessions: Sessions; streams: StreamLimit }): Route[] {
   return [

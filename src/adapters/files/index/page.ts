@@ -11,6 +11,8 @@ export type PageQuery = {
   cursor?: string | undefined;
   label?: string | undefined;
   search?: string | undefined;
+  /** Asked for each entry that fits the rest. */
+  where?: ((entry: Entry) => boolean) | undefined;
 };
 
 export type Page<Value> = { values: Value[]; nextCursor: string | null };
@@ -30,7 +32,7 @@ export function readPage<Value>({ order, moves, unpack }: Listed<Value>, query: 
 
   const found: Found[] = [];
   const take = (entry: Entry, at: Position): void => {
-    if (isMatch(entry, wanted)) found.push({ at, entry });
+    if (isMatch(entry, wanted) && query.where?.(entry) !== false) found.push({ at, entry });
   };
   for (const entry of order.after(after, wanted)) {
     if (!moved.has(entry.name)) take(entry, entry);
