@@ -8,6 +8,7 @@ import type { Disk } from "../disk.ts";
 import { makeFolder, writeFileDurably } from "../durable-write.ts";
 import { fileFailure, systemCode } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
+import { createTurns } from "../turns.ts";
 import { createBundledStamps } from "./bundled-stamps.ts";
 import { comingFolder } from "./coming-folder.ts";
 import { manifestName } from "./manifest-file.ts";
@@ -20,6 +21,8 @@ export type MemberFoldersDeps = { layout: Layout; onProblem: (error: unknown) =>
 /** Members as folders of `guild-members/`. */
 export function createMemberFolders({ layout, onProblem, disk: on = disk, pollMs = 15_000 }: MemberFoldersDeps): MemberFolders {
   const stamps = createBundledStamps(layout, on);
+  /** Names are looked for and then taken. */
+  const inTurn = createTurns<"folders">();
   /** How the folders looked just before they were scanned; null until then. */
   let scanned: string | null = null;
 
@@ -38,23 +41,26 @@ export function createMemberFolders({ layout, onProblem, disk: on = disk, pollMs
     watch: (onChange) =>
       watchMembers({ layout, pollMs, onProblem, onLook: (stamp) => scanned !== null && stamp !== scanned && onChange() }),
 
-    async add(manifest) {
-      const coming = await comingFolder(layout, manifest.name);
-      try {
-        await makeFolder(coming);
-        await writeFileDurably(join(coming, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, on);
-        await moveIntoPlace(coming, manifest);
-      } finally {
-        await rm(coming, { recursive: true, force: true });
-      }
-    },
+    add: (manifest) => inTurn("folders", () => add(manifest)),
 
-    async remove(folder) {
-      const removed = await removeMember(layout, folder, on);
-      await stamps.markRemoved(folder).catch(onProblem);
-      return removed;
-    },
+    remove: (folder) =>
+      inTurn("folders", async () => {
+        const removed = await removeMember(layout, folder, on);
+        await stamps.markRemoved(folder).catch(onProblem);
+        return removed;
+      }),
   };
+
+  async function add(manifest: Manifest): Promise<void> {
+    const coming = await comingFolder(layout, manifest.name);
+    try {
+      await makeFolder(coming);
+      await writeFileDurably(join(coming, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, on);
+      await moveIntoPlace(coming, manifest);
+    } finally {
+      await rm(coming, { recursive: true, force: true });
+    }
+  }
 
   /** Without them every member counts as a person's own, which asks for more and not for less. */
   async function readStamps() {

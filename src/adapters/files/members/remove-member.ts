@@ -1,5 +1,5 @@
 import { lstat, rename } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { HallError } from "../../../schema/hall-error.ts";
 import { flushFolder } from "../disk.ts";
 import type { Disk } from "../disk.ts";
@@ -8,7 +8,7 @@ import { fileFailure, systemCode } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
 import { shown } from "./shown-path.ts";
 
-/** Moves a member's folder, or the link that stands for it, to `removed-members/` under a name of its own. */
+/** Moves a member's folder, or the link that stands for it, to `removed-members/` under a name of its own. One at a time. */
 export async function removeMember(layout: Layout, folder: string, on: Disk): Promise<{ movedTo: string }> {
   const parts = folder.split("/");
   if (parts.length > 2 || !parts.every(isName)) throw new HallError("bad_request", `"${shown(folder)}" is not a folder of guild-members.`);
@@ -17,7 +17,7 @@ export async function removeMember(layout: Layout, folder: string, on: Disk): Pr
     await makeFolder(layout.removedMembers);
     const movedTo = await freeName(join(layout.removedMembers, `${(parts.at(-1) ?? "").slice(0, 64)}-${timeInName()}`));
     await rename(from, movedTo);
-    await flushFolder(layout.guildMembers, on);
+    await flushFolder(dirname(from), on);
     await flushFolder(layout.removedMembers, on);
     return { movedTo };
   } catch (error) {
