@@ -44,7 +44,7 @@ describe("reading another program's MCP servers", () => {
     [{ command: "" }, '"command" must be the program to start.'],
     [{ command: "a", args: "b" }, '"args" must be a list of texts.'],
     [{ command: "a", args: [{}] }, '"args[0]" must be text.'],
-    [{ command: "a", args: ["\0"] }, '"args[0]" must not hold a NUL character.'],
+    [{ command: "a", args: ["\0"] }, '"args[0]" must not hold a NUL'],
     [{ command: "a", env: { "A=B": "c" } }, '"env.A=B" must be the name of a variable'],
     [{ command: "a", env: { KEY: "${input:key}" } }, "It uses ${input:key}, which only the program that this file belongs to can fill in."],
     ["a", "The entry must be an object with a command."],

@@ -92,8 +92,13 @@ function serversOf(document: unknown): [string, unknown][] | null {
   return servers.success ? Object.entries(servers.data) : null;
 }
 
-/** A card has room for this much of a name. */
-const displayNameFrom = (key: string, name: MemberName): string => key.trim().slice(0, 100).trim() || name;
+/** A card has one line for a name, and room for this much of it. */
+const displayNameFrom = (key: string, name: MemberName): string =>
+  key
+    .replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, " ")
+    .trim()
+    .slice(0, 100)
+    .trim() || name;
 
 const word = z.union([z.string(), z.number(), z.boolean()], "must be text").transform(String);
 
