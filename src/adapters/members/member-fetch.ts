@@ -1,11 +1,13 @@
 import { Agent, request } from "node:http";
 import type { IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { answerLimit, answerTooLong } from "./answer-limit.ts";
+import { boundedBody } from "./bounded-body.ts";
 
 export type MemberFetch = { fetch: FetchLike; close(): void };
+
+/** A member may say how soon its stream of notifications is asked for again; it may not say at once, again and again. */
+const betweenStreamsMs = 1000;
 
 /**
  * HTTP to one member on this machine. Not the global `fetch`: that gives up on an answer after five silent minutes,
@@ -13,16 +15,25 @@ export type MemberFetch = { fetch: FetchLike; close(): void };
  */
 export function createMemberFetch(postMs: number): MemberFetch {
   const agent = new Agent({ keepAlive: true });
+  let nextStream = 0;
+
+  async function takeTurn(signal: AbortSignal | null | undefined): Promise<void> {
+    const wait = nextStream - performance.now();
+    nextStream = Math.max(nextStream, performance.now()) + betweenStreamsMs;
+    if (wait > 0) await pause(wait, undefined, signal ? { signal } : {});
+  }
+
   return {
     async fetch(url, init = {}) {
-      const answer = await send(new URL(url), init, agent, postMs);
-      const { statusCode: status = 0, headers } = answer;
-      const isEmpty = [101, 204, 205, 304].includes(status);
-      if (isEmpty) answer.resume();
-      const isStream = headers["content-type"]?.includes("text/event-stream") === true;
-      const body = isEmpty ? null : Readable.toWeb(Readable.from(bounded(answer, isStream)));
-      // The same streams by two names: Node's and the browser's types do not know of each other.
-      return new Response(body as ReadableStream<Uint8Array> | null, { status, headers: headersOf(answer) });
+      const { method = "GET" } = init;
+      if (method === "GET") await takeTurn(init.signal);
+      const answer = await send(new URL(url), { ...init, method }, agent, postMs);
+      const status = answer.statusCode ?? 0;
+      if (hasNoBody.has(status)) {
+        answer.resume();
+        return new Response(null, { status, headers: headersOf(answer) });
+      }
+      return new Response(ReadableStream.from(boundedBody(answer, requestIdIn(init.body))), { status, headers: headersOf(answer) });
     },
     close: () => agent.destroy(),
   };
@@ -31,14 +42,10 @@ export function createMemberFetch(postMs: number): MemberFetch {
 function send(url: URL, init: RequestInit, agent: Agent, postMs: number): Promise<IncomingMessage> {
   const { method = "GET", body, signal } = init;
   return new Promise((resolve, reject) => {
-    const asked = request(url, {
-      agent,
-      method,
-      headers: Object.fromEntries(new Headers(init.headers)),
-      ...(signal ? { signal } : {}),
-    });
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const asked = request(url, { agent, method, headers, ...(signal ? { signal } : {}) });
     // A call that was given up must not keep its connection for ever; the stream of notifications may.
-    const clock = method === "GET" ? undefined : setTimeout(() => asked.destroy(new Error("The member did not answer in time.")), postMs);
+    const clock = method === "GET" ? undefined : setTimeout(() => asked.destroy(new Error("It did not answer in time.")), postMs);
     asked.once("close", () => clearTimeout(clock));
     asked.on("error", reject);
     asked.once("response", resolve);
@@ -46,28 +53,17 @@ function send(url: URL, init: RequestInit, agent: Agent, postMs: number): Promis
   });
 }
 
-/** Of a stream of events, the limit is for each event. In small pieces, so that nobody's long answer takes a long turn. */
-async function* bounded(body: IncomingMessage, isStream: boolean): AsyncGenerator<Uint8Array> {
-  let length = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    for (let from = 0; from < chunk.length; from += pieceBytes) {
-      const piece = chunk.subarray(from, from + pieceBytes);
-      const boundary = isStream ? endOfEvent(piece) : -1;
-      length = boundary === -1 ? length + piece.length : piece.length - boundary;
-      if (length > answerLimit) throw new Error(answerTooLong);
-      yield piece;
-      if (from + pieceBytes < chunk.length) await nextTurn();
-    }
-  }
-}
+/** The statuses with which the standard allows no body, not even an empty one. */
+const hasNoBody = new Set([101, 204, 205, 304]);
 
-const pieceBytes = 16 * 1024;
-
-/** A boundary that two pieces share is missed, which only makes the limit stricter by one event. */
-const endOfEvent = (piece: Buffer): number => Math.max(piece.lastIndexOf("\n\n"), piece.lastIndexOf("\r\n\r\n"), piece.lastIndexOf("\r\r"));
-
-const headersOf = ({ headers }: IncomingMessage): Headers => {
+function headersOf({ headers }: IncomingMessage): Headers {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers)) if (typeof value === "string") copied.set(name, value);
   return copied;
-};
+}
+
+/** The SDK writes the id last. */
+function requestIdIn(body: RequestInit["body"]): number | null {
+  const id = typeof body === "string" ? /"id":(\d+)\}$/.exec(body.slice(-40))?.[1] : undefined;
+  return id === undefined ? null : Number(id);
+}

@@ -1,22 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { once } from "node:events";
 import type { MemberLife, MemberProgram, MemberWatch } from "../../core/roster/member-launcher.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { FairQueue } from "../fair-queue.ts";
-import { callTool } from "./call-tool.ts";
 import { createConnectionSteps } from "./connection-steps.ts";
+import { connectMember } from "./connect-member.ts";
+import type { MemberConnection } from "./connect-member.ts";
+import { reasons } from "./end-reasons.ts";
+import { followTools } from "./follow-tools.ts";
 import type { FreePorts } from "./free-ports.ts";
-import { createHttpTransport, untilListening } from "./http-transport.ts";
-import { listTools } from "./list-tools.ts";
+import { letExitSpeak } from "./let-exit-speak.ts";
 import type { MarkedProcesses } from "./marked-processes.ts";
-import { connectClient } from "./member-client.ts";
-import { memberEnvironment, needsPort, withPort } from "./member-environment.ts";
+import { needsPort } from "./member-environment.ts";
 import type { MemberLauncherDeps } from "./member-launcher.ts";
-import { startProcess } from "./member-process.ts";
 import type { MemberProcess } from "./member-process.ts";
-import { createStdioTransport } from "./stdio-transport.ts";
+import { spawnMember } from "./spawn-member.ts";
 
 export type LifeParts = MemberLauncherDeps & { starts: FairQueue; ports: FreePorts; marked: MarkedProcesses };
 
@@ -28,111 +26,80 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
   const steps = createConnectionSteps(manifest.transport, watch.onStep);
   /** Aborted once, by whatever ends the life first. */
   const over = new AbortController();
+  const { signal } = over;
   let why: string | null = null;
-  let client: Client | null = null;
   let process: MemberProcess | null = null;
+  let connection: MemberConnection | null = null;
 
   const finish = (reason: string | null): void => {
-    if (over.signal.aborted) return;
+    if (signal.aborted) return;
     why = reason;
-    if (reason !== null) steps.fail(reason);
-    over.abort();
+    steps.fail(reason ?? reasons.stopped(name));
+    over.abort(new HallError("member_unavailable", reason ?? reasons.stopped(name)));
   };
+  const connected = Promise.withResolvers<MemberConnection>();
+  const tools = followTools({
+    list: async () => (await connected.promise).list(),
+    onTools: watch.onTools,
+    onProblem: parts.onProblem,
+    signal,
+  });
 
-  async function start(port: number | null): Promise<MemberProcess> {
-    const folders = { home: parts.homeOf(name), temporary: join(parts.homeOf(name), "tmp") };
-    await mkdir(folders.temporary, { recursive: true, mode: 0o700 });
-    const startedAt = parts.now();
-    await records.begin(name, { mark, port, startedAt });
-    over.signal.throwIfAborted();
-    const { command, args } = manifest.mcp;
-    const filled = args.map((arg) => withPort(arg, port));
-    const request = {
-      command,
-      args: filled,
-      folder: program.folder,
-      env: memberEnvironment({
-        manifest,
-        host: parts.hostEnv,
-        nodeFolder: parts.nodeFolder,
-        folders,
-        modelEnv: parts.modelEnv(),
-        port,
-        mark,
-      }),
-    };
-    return steps.take("spawned", [command, ...filled].join(" "), async () => {
-      const started = await startProcess(request, watch.onStderr);
-      process = started;
-      void started.exited.then((how) => finish(`${name} ended by itself, with ${how}${whileDoing(steps.current())}.`));
-      watch.onSpawn(startedAt);
-      await records.identify(name, started.pid);
-      return { detail: `${[command, ...filled].join(" ")} (process ${started.pid})`, found: started };
-    });
-  }
-
-  async function connect({ stdin, stdout }: MemberProcess, port: number | null): Promise<void> {
-    const { signal } = over;
-    if (manifest.transport === "http" && port !== null) {
-      await steps.take("listening", `waiting for port ${port}`, async () => {
-        await untilListening(port, signal);
-        return { detail: `port ${port} on 127.0.0.1`, found: null };
-      });
+  async function rise(port: number | null): Promise<void> {
+    const since = performance.now();
+    const spawned = await spawnMember({ program, port, mark, steps, signal, watch, parts });
+    process = spawned;
+    void spawned.exited.then((how) => finish(reasons.exited(name, how, connection?.busyWith() ?? null)));
+    const { handshakeMs: ms, callMs } = limits;
+    const clock = setTimeout(() => finish(reasons.late({ name, port, step: steps.current(), ms })), ms - (performance.now() - since));
+    try {
+      const { version } = parts;
+      const hears = { onOutput: watch.onStderr, onToolsChanged: tools.changed, onLost: finish };
+      const found = await connectMember({ program, process: spawned, port, version, callMs, steps, signal, ...hears });
+      signal.throwIfAborted();
+      connection = found;
+      connected.resolve(found);
+      watch.onTools(found.tools);
+    } finally {
+      clearTimeout(clock);
     }
-    const transport =
-      manifest.transport === "http" && port !== null ? createHttpTransport(port, limits.callMs) : createStdioTransport({ stdin, stdout });
-    const connected = await steps.take("handshake", "waiting for the answer to initialize", async () => {
-      const found = await connectClient(transport, {
-        version: parts.version,
-        signal,
-        onToolsChanged: () => undefined,
-        onClose: () => finish(`${name} closed the connection${whileDoing(steps.current())}.`),
-        onError: () => undefined,
-      });
-      const server = found.getServerVersion();
-      return { detail: `${server?.name ?? "a server without a name"} ${server?.version ?? ""}`.trim(), found };
-    });
-    const tools = await steps.take("tools", "waiting for the list of tools", async () => {
-      const listed = await listTools(connected, signal);
-      return { detail: `${listed.tools.length} tools`, found: listed.tools };
-    });
-    client = connected;
-    watch.onTools(tools);
   }
 
-  async function rise(): Promise<void> {
-    const giveRoomBack = await parts.starts.acquire(name, over.signal);
-    let clock: NodeJS.Timeout | undefined;
+  /** Starts it when it is its turn, and gives the turn on when it is connected or will not be. */
+  async function riseInTurn(): Promise<void> {
+    const giveTurnOn = await parts.starts.acquire(name, signal);
     let port: number | null = null;
     try {
       port = needsPort(manifest) ? await ports.take() : null;
-      const started = await start(port);
-      clock = setTimeout(() => finish(tooLate(name, steps.current(), limits.handshakeMs)), limits.handshakeMs);
-      await connect(started, port);
+      await rise(port);
     } finally {
-      clearTimeout(clock);
       if (port !== null) ports.giveBack(port);
-      giveRoomBack();
+      giveTurnOn();
     }
   }
 
   async function live(): Promise<void> {
-    await rise().catch((error: unknown) => finish(`${name} did not start: ${error instanceof Error ? error.message : String(error)}`));
-    if (!over.signal.aborted) await new Promise<void>((resolve) => over.signal.addEventListener("abort", () => resolve(), { once: true }));
-    await client?.close();
+    await riseInTurn().catch(async (error: unknown) => {
+      if (process !== null) await letExitSpeak(signal);
+      finish(reasons.failed(name, error));
+    });
+    if (!signal.aborted) await once(signal, "abort");
+    await connection?.close();
     await process?.end();
     await parts.marked.endAll(mark);
-    await records.remove(name).catch(parts.onProblem);
-    watch.onEnded(why);
+    await records.remove(name);
   }
 
-  const ended = live();
+  const ended = live()
+    .catch(parts.onProblem)
+    .then(() => watch.onEnded(why));
+
   return {
-    call(tool, input, signal) {
-      if (client === null || over.signal.aborted) {
-        return Promise.reject(new HallError("member_unavailable", `${name} is not connected, so ${tool} cannot be called.`));
+    async call(tool, input, stop) {
+      if (connection === null || signal.aborted) {
+        throw new HallError("member_unavailable", `${name} is not connected, so ${tool} cannot be called.`);
       }
-      return callTool(client, { member: name, tool, input, signal, callMs: limits.callMs });
+      return connection.call(tool, input, stop);
     },
     async end() {
       finish(null);
@@ -140,8 +107,3 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
     },
   };
 }
-
-const whileDoing = (step: string | null): string => (step === null ? "" : ` while the hall waited for it (${step})`);
-
-const tooLate = (name: string, step: string | null, ms: number): string =>
-  `${name} was not ready within ${ms / 1000} s${whileDoing(step)}.`;

@@ -20,7 +20,9 @@ export type MemberProcess = {
 
 export type ProcessRequest = { command: string; args: readonly string[]; folder: string; env: Variables };
 
+/** How long a process may tidy up before it is killed. */
 const graceMs = 2000;
+const lastWordsMs = 500;
 
 /** Starts a program at the head of a process group of its own. Rejects with a sentence where it cannot be started. */
 export async function startProcess(request: ProcessRequest, onStderr: (text: string) => void): Promise<MemberProcess> {
@@ -35,10 +37,12 @@ export async function startProcess(request: ProcessRequest, onStderr: (text: str
   readPaced(child.stderr.setEncoding("utf8"), onStderr);
   // Writing to a process that has just died fails here; its exit says all there is to say.
   child.stdin.on("error", () => undefined);
+  const silent = new Promise((resolve) => child.stderr.once("close", resolve));
   const exited = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => {
       if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
-      resolve(signal === null ? `exit code ${code}` : `signal ${signal}`);
+      // Its last words often come a moment after it, and say why it went.
+      void within(lastWordsMs, silent).then(() => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
     });
   });
   try {
@@ -54,15 +58,19 @@ export async function startProcess(request: ProcessRequest, onStderr: (text: str
     stdout,
     exited,
     async end() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return void (await exited);
       signalGroup(pid, "SIGTERM");
-      const clock = new AbortController();
-      const isLate = pause(graceMs, true, { signal: clock.signal }).catch(() => false);
-      if ((await Promise.race([exited, isLate])) === true) signalGroup(pid, "SIGKILL");
-      clock.abort();
+      await within(graceMs, exited);
+      if (child.exitCode === null && child.signalCode === null) signalGroup(pid, "SIGKILL");
       await exited;
     },
   };
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const clock = new AbortController();
+  await Promise.race([work, pause(ms, undefined, { signal: clock.signal }).catch(() => undefined)]);
+  clock.abort();
 }
 
 async function startFailure({ command, folder }: ProcessRequest, error: unknown): Promise<HallError> {

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import type { MemberLauncher, MemberLife } from "../../core/roster/member-launcher.ts";
 import { MemberName } from "../../schema/ids.ts";
@@ -104,5 +105,12 @@ function launchOn(launcher: MemberLauncher, folder: string, manifest: Manifest):
   };
 }
 
-/** Waits for a state, on machines that may be busy. */
-export const until = (isReached: () => boolean): Promise<unknown> => vi.waitUntil(isReached, { timeout: 30_000, interval: 20 });
+/** A process that is dead and only not yet collected does not run. */
+export function isRunning(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+  } catch {
+    return false;
+  }
+}

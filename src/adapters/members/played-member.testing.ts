@@ -20,7 +20,7 @@ type Play = (message: Message, way: Way) => object | null;
 
 const tools: Map<string, Play> = new Map<string, Play>([
   ["echo", ({ params }) => text(JSON.stringify(params?.arguments))],
-  ["surroundings", () => text(JSON.stringify({ env: process.env, cwd: process.cwd(), args: process.argv.slice(2) }))],
+  ["surroundings", () => text(JSON.stringify({ pid: process.pid, env: process.env, cwd: process.cwd(), args: process.argv.slice(2) }))],
   ["refuse", () => ({ ...text("I would rather not."), isError: true })],
   ["fork", () => text(String(sleeper()))],
   ["fork-away", () => text(String(sleeper({ detached: true })))],

@@ -3,6 +3,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ErrorCode, isJSONRPCRequest, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { answerLimit, answerTooLong } from "./answer-limit.ts";
+import { notMcp } from "./end-reasons.ts";
 import { createLineReader } from "./line-reader.ts";
 import { readPaced } from "./read-paced.ts";
 
@@ -32,7 +33,7 @@ export function createStdioTransport(pipes: { stdin: Writable; stdout: Readable 
     const message = JSONRPCMessageSchema.safeParse(value);
     if (message.success) return receive(message.data);
     const id = idOf(value);
-    if (id !== null && open.has(id)) return refuse(id, "The answer is not a JSON-RPC message.");
+    if (id !== null && open.has(id)) return refuse(id, notMcp);
     transport.onerror?.(new Error(`A line on stdout is not a message: ${line.slice(0, 200)}`));
   };
   const takeLongLine = ({ head, tail }: { head: string; tail: string }): void => {
