@@ -1,4 +1,4 @@
-import { lstat, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
+import { lstat, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { HallError } from "../../../schema/hall-error.ts";
 import { MemberName } from "../../../schema/ids.ts";
@@ -91,7 +91,7 @@ async function install(what: Installing, shipped: Shipped): Promise<void> {
   const { layout, on, stamps, name } = what;
   const folder = layout.guildMember(name);
   await inComingFolder(what, shipped, async (coming) => {
-    await rename(coming, folder);
+    await on.rename(coming, folder);
     await flushFolder(layout.guildMembers, on);
   });
   await stamps.write(name, shipped.stamp);
@@ -108,10 +108,10 @@ async function upgrade(what: Installing, shipped: Shipped, before: BundledStamp)
     await stamps.write(name, { ...before, isRemoved: false, files: eitherOf(before.files, shipped.stamp.files) });
     for (const path of shipped.contents.keys()) {
       await makeFolder(dirname(join(folder, path)), on);
-      await rename(join(coming, path), join(folder, path));
+      await on.rename(join(coming, path), join(folder, path));
       await flushFolder(dirname(join(folder, path)), on);
     }
-    for (const path of Object.keys(before.files)) if (!shipped.contents.has(path)) await removeFile(join(folder, path));
+    for (const path of Object.keys(before.files)) if (!shipped.contents.has(path)) await removeFile(join(folder, path), on);
   });
   await stamps.write(name, shipped.stamp);
 }
@@ -147,8 +147,8 @@ const sameFiles = (a: BundledStamp, b: BundledStamp): boolean => canonical(a.fil
 
 const canonical = (files: BundledStamp["files"]): string => JSON.stringify(Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-async function removeFile(path: string): Promise<void> {
-  await unlink(path).catch((error: unknown) => {
+async function removeFile(path: string, on: Disk): Promise<void> {
+  await on.unlink(path).catch((error: unknown) => {
     if (systemCode(error) !== "ENOENT") throw error;
   });
 }

@@ -1,4 +1,4 @@
-import { rename, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { MemberFolders } from "../../../core/roster/member-folders.ts";
 import { HallError } from "../../../schema/hall-error.ts";
@@ -76,7 +76,7 @@ export function createMemberFolders({ layout, onProblem, disk: on = disk, pollMs
   async function moveIntoPlace(coming: string, { name }: Manifest): Promise<void> {
     const folder = layout.guildMember(name);
     try {
-      await rename(coming, folder);
+      await on.rename(coming, folder);
       await flushFolder(layout.guildMembers, on);
     } catch (error) {
       if (!["ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(systemCode(error) ?? "")) throw fileFailure(error, folder);

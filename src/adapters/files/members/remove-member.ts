@@ -1,4 +1,4 @@
-import { lstat, rename } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { HallError } from "../../../schema/hall-error.ts";
 import { flushFolder } from "../disk.ts";
@@ -16,7 +16,7 @@ export async function removeMember(layout: Layout, folder: string, on: Disk): Pr
   try {
     await makeFolder(layout.removedMembers);
     const movedTo = await freeName(join(layout.removedMembers, `${(parts.at(-1) ?? "").slice(0, 64)}-${timeInName()}`));
-    await rename(from, movedTo);
+    await on.rename(from, movedTo);
     await flushFolder(dirname(from), on);
     await flushFolder(layout.removedMembers, on);
     return { movedTo };
