@@ -9,6 +9,7 @@ import { Banner } from "../elements/banner.tsx";
 import { Button } from "../elements/button.tsx";
 import { codeClass } from "../elements/code.tsx";
 import { PlainText } from "../elements/plain-text.tsx";
+import { canRestart } from "./member-status.ts";
 import { MemberSteps } from "./member-steps.tsx";
 import { NextStart } from "./next-start.tsx";
 
@@ -29,16 +30,19 @@ export function MemberConnection({ handle }: { handle: MemberHandle }) {
 function Reason({ member, isRestarting, onRestart }: { member: Member; isRestarting: boolean; onRestart: () => void }) {
   const { first, rest } = firstSentence(visibleText(member.error ?? "It is not connected."));
   return (
-    <div role="alert" className="[overflow-wrap:anywhere]">
+    <div role="alert" className="whitespace-pre-line [overflow-wrap:anywhere]">
       <Banner
         title={first}
         action={
-          <Button size="sm" busy={isRestarting} onClick={onRestart}>
-            Restart
-          </Button>
+          canRestart(member) ? (
+            <Button size="sm" busy={isRestarting} onClick={onRestart}>
+              Restart
+            </Button>
+          ) : null
         }
       >
         <PlainText>{rest}</PlainText> {member.nextStartAt === null ? null : <NextStart at={member.nextStartAt} />}
+        {canRestart(member) ? null : "It starts by itself as soon as this is put right."}
       </Banner>
     </div>
   );

@@ -9,7 +9,7 @@ import { Icon } from "../elements/icon.tsx";
 import { MemberMonogram } from "../elements/monogram.tsx";
 import { Status } from "../elements/status.tsx";
 import { UpTime } from "../elements/up-time.tsx";
-import { memberStatus } from "./member-status.ts";
+import { canRestart, memberStatus } from "./member-status.ts";
 
 type MemberHeadProps = { handle: MemberHandle; onLog: () => void; onRemove: () => void };
 
@@ -46,9 +46,11 @@ export function MemberHead({ handle, onLog, onRemove }: MemberHeadProps) {
         <Button icon={<Icon of={ScrollText} className="size-[15px]" />} aria-haspopup="dialog" onClick={onLog}>
           Log
         </Button>
-        <Button icon={<Icon of={RotateCcw} className="size-[15px]" />} busy={isRestarting} onClick={() => void restart()}>
-          Restart
-        </Button>
+        {canRestart(member) ? (
+          <Button icon={<Icon of={RotateCcw} className="size-[15px]" />} busy={isRestarting} onClick={() => void restart()}>
+            Restart
+          </Button>
+        ) : null}
         <Button icon={<Icon of={Trash2} className="size-[15px]" />} aria-haspopup="dialog" onClick={onRemove}>
           Remove…
         </Button>

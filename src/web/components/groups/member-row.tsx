@@ -43,9 +43,11 @@ export function MemberRow({ member, hasPage, detailed = false }: MemberRowProps)
           </span>
         </summary>
         {member.error === null ? null : (
-          <p className="pr-3 pb-2.5 pl-[50px] text-xs text-ink-2 [overflow-wrap:anywhere]">{visibleText(member.error)}</p>
+          <p className="pr-3 pb-2.5 pl-[50px] text-xs whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]">
+            {visibleText(member.error)}
+          </p>
         )}
-        {hasPage ? <MemberToolLinks member={member} detailed={detailed} /> : null}
+        {hasPage ? <MemberToolLinks member={member} look={detailed ? "wide" : "row"} /> : null}
       </details>
       {member.status === "error" && hasPage ? (
         <div className="flex flex-wrap items-center gap-1.5 pr-3 pb-2.5 pl-[50px]">
@@ -61,7 +63,7 @@ export function MemberRow({ member, hasPage, detailed = false }: MemberRowProps)
 
 const summaryLook = "grid list-none items-center gap-x-2.5 px-3 py-[9px] hover:bg-hover focus-visible:-outline-offset-2 max-rail:min-h-15";
 const columns = "grid-cols-[28px_minmax(0,1fr)_auto]";
-const detailedColumns = `${columns} column:grid-cols-[28px_minmax(0,5fr)_minmax(0,4fr)_110px] column:gap-x-4`;
+const detailedColumns = `${columns} column:grid-cols-[28px_minmax(0,5fr)_minmax(0,4fr)_110px]`;
 
 const lineOf = ({ error, description }: MemberGlance): string => (error === null || error === "" ? description : visibleText(error));
 

@@ -5,12 +5,15 @@ import { memberHref } from "../../format/member-href.ts";
 import type { MemberGlance } from "../../live/member-glance.ts";
 import { Icon } from "../elements/icon.tsx";
 
+/** How much room there is for them. */
+type Room = "row" | "wide" | "compact";
+
 /** A member's first tools, each a way to its form, and the way to all of them. */
-export function MemberToolLinks({ member, detailed }: { member: MemberGlance; detailed: boolean }) {
-  const most = detailed ? 24 : 5;
+export function MemberToolLinks({ member, look = "row" }: { member: MemberGlance; look?: Room }) {
+  const most = look === "wide" ? 24 : 5;
   const more = member.tools.length - most;
   return (
-    <ul className={`grid grid-cols-[minmax(0,1fr)] pr-2 pb-2 pl-[44px] ${detailed ? "column:grid-cols-2 column:gap-x-6" : ""}`}>
+    <ul className={`grid grid-cols-[minmax(0,1fr)] pb-2 ${looks[look]}`}>
       {member.tools.slice(0, most).map((tool) => (
         <li key={tool.name} className="min-w-0">
           <Link href={memberHref(member.name, tool.name)} prefetch={false} className={`group/tool ${line} hover:bg-hover`}>
@@ -34,4 +37,10 @@ export function MemberToolLinks({ member, detailed }: { member: MemberGlance; de
   );
 }
 
-const line = "flex items-baseline gap-2 rounded-1 px-1.5 py-1 text-xs text-ink-3 max-rail:min-h-11 max-rail:items-center";
+const looks: Record<Room, string> = {
+  row: "pr-2 pl-[44px]",
+  wide: "pr-2 pl-[44px] column:grid-cols-2 column:gap-x-6",
+  compact: "pl-[22px]",
+};
+
+const line = "flex items-baseline gap-2 rounded-1 px-1.5 py-1 text-xs leading-5 text-ink-3 max-rail:min-h-11 max-rail:items-center";
