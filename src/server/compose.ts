@@ -15,7 +15,7 @@ import { createFileJobEngine } from "../adapters/files/engine/job-engine.ts";
 import { openHome } from "../adapters/files/home.ts";
 import type { Layout } from "../adapters/files/layout.ts";
 import { openSessionStore } from "../adapters/files/session-store.ts";
-import { createInputChecker } from "../adapters/members/check-input.ts";
+import { createInputChecker } from "../adapters/check-input.ts";
 import { hashTool } from "../adapters/members/hash-tool.ts";
 import { createMemberLauncher } from "../adapters/members/member-launcher.ts";
 import type { AgentRunner, BuiltInTool } from "../core/agent/agent-run.ts";
