@@ -7,7 +7,7 @@ import { Shell } from "../components/groups/shell.tsx";
 import { TabBar } from "../components/groups/tab-bar.tsx";
 import { TopBar } from "../components/groups/top-bar.tsx";
 import { hall } from "../hall.ts";
-import { glanceAt } from "../live/member-glance.ts";
+import { firstGlanceAt } from "../live/member-glance.ts";
 import { preferencesFrom, rootAttributes } from "../preferences.ts";
 import "./globals.css";
 
@@ -35,7 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <a href="#main" className="absolute -top-15 left-2 z-20 rounded-2 bg-raised px-3 py-2 focus:top-2">
           Skip to content
         </a>
-        <Shell sessions={sessions} members={members.map(glanceAt)} model={model}>
+        <Shell sessions={sessions} members={members.map(firstGlanceAt)} model={model}>
           <Rail sessions={sessions} />
           <TopBar model={model} latest={sessions[0]} />
           <OfflineBanner />

@@ -9,9 +9,4 @@ const terminalColour = /\u001b\[[\d;:]{0,64}m/g;
 /** Control characters but tab and new line; then what joins, hides or turns text; then halves of characters. */
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Cs}/gu;
 
-function sign(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  if (code === 0x7f) return "\u2421";
-  return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
-}
+const sign = (character: string): string => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;

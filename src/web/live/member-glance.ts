@@ -13,6 +13,9 @@ const longestSummary = 240;
 
 export const glanceAt = ({ tools, ...member }: Member): MemberGlance => ({ ...member, tools: tools.map(toolGlance) });
 
+/** What a page is drawn with at first. Tools are read as soon as it has come alive, and are in sight only when somebody opens a member. */
+export const firstGlanceAt = ({ tools: _read, ...member }: Member): MemberGlance => ({ ...member, tools: [] });
+
 const toolGlance = ({ name, description, accepted }: MemberTool): ToolGlance => ({ name, accepted, summary: summaryOf(description) });
 
 function summaryOf(description: string): string {

@@ -42,7 +42,7 @@ export function ChooseMembers({ name }: { name: string }) {
   );
 }
 
-function MemberChoice({ member }: { member: MemberGlance }) {
+export function MemberChoice({ member }: { member: MemberGlance }) {
   const { status, word } = memberStatus(member);
   return (
     <>

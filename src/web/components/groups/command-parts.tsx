@@ -7,7 +7,7 @@ export const CommandParts = ({ parts }: { parts: readonly string[] }) => (
       <li key={`${at} ${part}`} className="flex min-w-0 items-baseline gap-2">
         <span className="w-14 flex-none text-2xs text-ink-3 tabular-nums">{at === 0 ? "program" : `arg ${at}`}</span>
         <code className="min-w-0 rounded-1 bg-sunken px-1.5 py-px whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {part === "" ? <span className="text-ink-3">(empty)</span> : visibleText(part).replaceAll("\n", "␊")}
+          {part === "" ? <span className="text-ink-3">(empty)</span> : visibleText(part).replaceAll("\n", "[U+000A]")}
         </code>
       </li>
     ))}

@@ -17,6 +17,7 @@ export function MemberFacts({ member }: { member: Member }) {
           { label: "Version", value: member.version === "" ? "unknown" : member.version },
           { label: "Folder", value: <code className="bg-transparent p-0">guild-members/{member.folder}</code> },
           { label: "Origin", value: origins[member.origin] },
+          ...(member.note === undefined ? [] : [{ label: "Note", value: member.note }]),
           ...transport,
           ...capabilities,
         ]}

@@ -47,6 +47,9 @@ export function MemberRow({ member, hasPage, detailed = false }: MemberRowProps)
             {visibleText(member.error)}
           </p>
         )}
+        {member.note === undefined ? null : (
+          <p className="pr-3 pb-2.5 pl-[50px] text-xs text-ink-2 [overflow-wrap:anywhere]">{member.note}</p>
+        )}
         {hasPage ? <MemberToolLinks member={member} look={detailed ? "wide" : "row"} /> : null}
       </details>
       {member.status === "error" && hasPage ? (

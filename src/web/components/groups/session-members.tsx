@@ -35,11 +35,12 @@ export function SessionMembers({ names }: { names: readonly string[] }) {
           <CompactMember key={member.folder} member={member} hasPage={isReachable(member, roster)} />
         ))}
         <p className="mt-1.5 text-xs text-ink-3">
-          Agents of this session do not have the tools of these. You can run them by hand, here or in the{" "}
+          {others.length === 0
+            ? "No others are there. "
+            : "The agent of this session does not have their tools; you can run them by hand. "}
           <Link href="/roster" prefetch={false} className="underline decoration-control underline-offset-3 hover:text-ink">
-            Roster
+            Find a tool
           </Link>
-          .
         </p>
       </section>
     </>

@@ -4,6 +4,7 @@ import { PageHead } from "../groups/page-head.tsx";
 import { ColourSamples, TypeSamples } from "./gallery/foundations.tsx";
 import { ButtonSamples, ChoiceSamples, FieldSamples, MeterSamples } from "./gallery/controls.tsx";
 import { BackendSamples, EmptySamples, ErrorSamples, SessionSamples, ToastSamples } from "./gallery/messages.tsx";
+import { ChangedToolSamples, ChoiceOfMembersSamples, CommandSamples, MemberSamples, StepSamples } from "./gallery/members.tsx";
 import { MonogramSamples, StatusSamples } from "./gallery/signs.tsx";
 import { CodeSamples, MarkdownSamples, MessageSamples, ToolSamples } from "./gallery/conversation.tsx";
 
@@ -26,6 +27,11 @@ export function Gallery() {
         <Sample title="Errors, said plainly" width="wide" of={<ErrorSamples />} />
         <Sample title="Empty and loading" of={<EmptySamples />} />
         <Sample title="Session card" width="all" of={<SessionSamples />} />
+        <Sample title="Member row" of={<MemberSamples />} />
+        <Sample title="Connection, step by step" width="wide" of={<StepSamples />} />
+        <Sample title="Command" of={<CommandSamples />} />
+        <Sample title="Changed tool" width="wide" of={<ChangedToolSamples />} />
+        <Sample title="Choosing members" of={<ChoiceOfMembersSamples />} />
         <Sample title="Untrusted text" width="wide" of={<MarkdownSamples />} />
         <Sample title="Code" of={<CodeSamples />} />
         <Sample title="Type" width="all" of={<TypeSamples />} />

@@ -25,12 +25,13 @@ export function RosterScreen() {
     () => [...findMembers(members, wanted).map((member) => ({ member, tool: null })), ...findTools(index, wanted)],
     [members, index, wanted],
   );
+  const tools = members.reduce((sum, { toolCount }) => sum + toolCount, 0);
   const current = Math.min(chosen, found.length - 1);
   return (
     <Page>
       <PageHead title="Roster" actions={<AddMemberButton variant="primary" />}>
         <span role="status" className="tabular-nums">
-          {members.length === 0 ? "No members yet." : `${connectedOf(members)}, ${counted(index.length, "tool")} in all.`}
+          {members.length === 0 ? "No members yet." : `${connectedOf(members)}, ${counted(tools, "tool")} in all.`}
         </span>
       </PageHead>
       {members.length === 0 ? (
