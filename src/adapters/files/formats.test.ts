@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { EngineJobId, MemberName, SessionId } from "../../schema/ids.ts";
@@ -11,6 +11,7 @@ import { HallRecord } from "./home-lock.ts";
 import { createLayout } from "./layout.ts";
 import { acceptedToolsDocument } from "./members/accepted-tools.ts";
 import { bundledDocument } from "./members/bundled-stamps.ts";
+import { memberRecord } from "./members/member-records.ts";
 import { parseManifest } from "./members/manifest-file.ts";
 import { savedCallsDocument } from "./members/saved-calls.ts";
 import { ProcessIdentity } from "./process-identity.ts";
@@ -18,7 +19,7 @@ import { parseJsonLines } from "./read-json-lines.ts";
 
 const text = await readFile(join(import.meta.dirname, "../../../docs/formats.md"), "utf8");
 const examples = [...text.matchAll(/```json\n(.+?)```/gs)].map(([, json]) => json ?? "");
-const [manifest, bundled, accepted, call, saved, session, message, hall, agent, job, lease, cancel, end, ...more] = examples;
+const [manifest, bundled, running, accepted, call, saved, session, message, hall, agent, job, lease, cancel, end, ...more] = examples;
 
 describe("docs/formats.md", () => {
   it("names every path of a home", () => {
@@ -28,8 +29,9 @@ describe("docs/formats.md", () => {
     const { job, lease, cancel, end } = layout.queries;
     const name = MemberName.parse("name");
     const ofOneThing = [job(id), lease(id, 1), cancel(id), end(id), layout.memberState(name), layout.acceptedToolsOf(name)];
+    const homes = dirname(layout.memberHome(name));
 
-    const names = [...stringsIn(layout), ...stringsIn(session), ...ofOneThing].map((path) =>
+    const names = [...stringsIn(layout), ...stringsIn(session), ...ofOneThing, homes].map((path) =>
       basename(path).replace(/^(id|name)\./, "<$1>."),
     );
 
@@ -38,6 +40,7 @@ describe("docs/formats.md", () => {
 
   it.each([
     ["which members the hall brought", bundled, bundledDocument],
+    ["a running member", running, memberRecord],
     ["accepted tools", accepted, acceptedToolsDocument],
     ["saved calls", saved, savedCallsDocument],
     ["a session", session, defineDocument(Session.strict())],
@@ -56,7 +59,7 @@ describe("docs/formats.md", () => {
   it("shows a manifest as it is read (REQ-GH1-24)", () => {
     const read = parseManifest(manifest ?? "", "guild-members/researcher/guild-member.json");
 
-    expect(read).toEqual({ manifest: JSON.parse(manifest ?? ""), problem: null });
+    expect(read).toEqual({ manifest: JSON.parse(manifest ?? "") as unknown, problem: null });
   });
 
   it.each([

@@ -246,7 +246,7 @@ describe("a bundled member", () => {
     const third = { ...second, "server.ts": "third", "guild-member.json": manifestText("example", { version: "0.3.0" }) };
     let cuts = 0;
 
-    for (let units = 0, isDone = false; !isDone; units += 17) {
+    for (let units = 0, isDone = false; !isDone; units += 1) {
       await rm(layout.guildMembers, { recursive: true });
       await rm(layout.bundledMembers, { force: true });
       await mkdir(layout.guildMembers);
@@ -255,7 +255,12 @@ describe("a bundled member", () => {
       await putFile(join(copy, "memory/facts.md"), "fact");
       await ship(second);
       const failures: unknown[] = [];
-      await installBundledMembers({ layout, project, disk: createDyingDisk(units), onProblem: (error) => void failures.push(error) });
+      await installBundledMembers({
+        layout,
+        project,
+        disk: createDyingDisk(units, { wholeWrites: true }),
+        onProblem: (error) => void failures.push(error),
+      });
       isDone = failures.length === 0;
       cuts += failures.filter((error) => error instanceof PowerCut).length;
       const between = await contentsOf(copy);
@@ -273,7 +278,7 @@ describe("a bundled member", () => {
       }
     }
 
-    expect(cuts).toBeGreaterThan(20);
+    expect(cuts).toBeGreaterThan(30);
   });
 
   it("that a crash left half copied is swept away", async () => {

@@ -34,16 +34,15 @@ export async function isUntouched(folder: string, files: BundledStamp["files"]):
 
 async function matches(folder: string, files: BundledStamp["files"]): Promise<boolean> {
   const seen = new Set<string>();
-  for await (const { path, isFile } of memberFiles(folder)) {
+  for await (const { path } of memberFiles(folder)) {
     const allowed = Object.hasOwn(files, path) ? files[path] : undefined;
-    // A link is never the hall's, whatever it leads to.
-    if (!isFile || allowed === undefined || !allowed.includes(await hashFile(join(folder, path)))) return false;
+    if (allowed === undefined || !allowed.includes(await hashFile(join(folder, path)))) return false;
     seen.add(path);
   }
   return Object.entries(files).every(([path, allowed]) => seen.has(path) || allowed.includes(null));
 }
 
-/** Empty for what cannot be one of the hall's files. */
+/** Empty for what cannot be one of the hall's files, such as a link, whatever it leads to. */
 async function hashFile(path: string): Promise<string> {
   const { bytes } = await readRegularFile(path, mostBytes);
   return bytes === null ? "" : hashOf(bytes);

@@ -6,7 +6,7 @@ import { makeFolder } from "../durable-write.ts";
 import type { Layout } from "../layout.ts";
 import { identifyProcess, lifeOf, ProcessIdentity } from "../process-identity.ts";
 
-const memberRecord = defineDocument(
+export const memberRecord = defineDocument(
   z.object({
     /** In the environment of every process of the member, and of no other. */
     mark: z.string(),
