@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { createHallClient } from "../../../client/hall-client.ts";
 import type { MemberName } from "../../../schema/ids.ts";
-import type { ToolCall } from "../../../schema/tool-call.ts";
+import type { ToolCall, ToolCallList } from "../../../schema/tool-call.ts";
 import type { JsonObject } from "../../tool-form/json.ts";
 import { sentenceOf } from "../../format/sentence-of.ts";
 import { useShell } from "./shell-context.ts";
@@ -14,32 +14,35 @@ export function useToolCalls(member: MemberName, tool: string) {
   const [made, setMade] = useState<{ calls: readonly ToolCall[]; next: string | null }>({ calls: [], next: null });
   const [saved, setSaved] = useState<readonly ToolCall[]>([]);
   const [deleted, setDeleted] = useState<ToolCall | null>(null);
+  const [changes, setChanges] = useState(0);
 
-  const refresh = useCallback(async () => {
-    const { tools } = createHallClient({ baseUrl: "" });
-    const [history, kept] = await Promise.all([
-      tools.calls({ member, tool, saved: "false", limit: pageSize }),
-      tools.calls({ member, tool, saved: "true", limit: 200 }),
-    ]);
+  const show = useEffectEvent(({ history, kept }: Kept) => {
     setMade({ calls: history.calls, next: history.nextCursor });
     setSaved(kept.calls);
-  }, [member, tool]);
-  /** Does something with the hall and shows what holds afterwards; a failure is told. */
-  const act = useCallback(
-    async (action: () => Promise<unknown>): Promise<boolean> => {
-      try {
-        await action();
-        await refresh();
-        return true;
-      } catch (failure) {
-        say(sentenceOf(failure), "failed");
-        return false;
-      }
-    },
-    [refresh, say],
-  );
-  useEffect(() => void act(async () => undefined), [act]);
+  });
+  const tell = useEffectEvent((failure: unknown) => say(sentenceOf(failure), "failed"));
+  useEffect(() => {
+    let isCurrent = true;
+    readCalls(member, tool).then(
+      (read) => isCurrent && show(read),
+      (failure: unknown) => isCurrent && tell(failure),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [member, tool, changes]);
 
+  /** Does something with the hall, after which what it keeps is read again; a failure is told. */
+  const act = async (action: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await action();
+      setChanges((before) => before + 1);
+      return true;
+    } catch (failure) {
+      say(sentenceOf(failure), "failed");
+      return false;
+    }
+  };
   const { tools } = createHallClient({ baseUrl: "" });
   const keep = (name: string, input: JsonObject) => act(() => tools.save({ member, tool, name, input }));
   return {
@@ -47,7 +50,7 @@ export function useToolCalls(member: MemberName, tool: string) {
     hasMore: made.next !== null,
     saved,
     deleted,
-    refresh: () => void act(async () => undefined),
+    refresh: () => setChanges((before) => before + 1),
     more: async () => {
       if (made.next === null) return;
       const older = await tools.calls({ member, tool, saved: "false", limit: pageSize, cursor: made.next });
@@ -61,4 +64,15 @@ export function useToolCalls(member: MemberName, tool: string) {
       if (deleted !== null && (await keep(deleted.name ?? "", deleted.input))) setDeleted(null);
     },
   };
+}
+
+type Kept = { history: ToolCallList; kept: ToolCallList };
+
+async function readCalls(member: MemberName, tool: string): Promise<Kept> {
+  const { tools } = createHallClient({ baseUrl: "" });
+  const [history, kept] = await Promise.all([
+    tools.calls({ member, tool, saved: "false", limit: pageSize }),
+    tools.calls({ member, tool, saved: "true", limit: 200 }),
+  ]);
+  return { history, kept };
 }

@@ -33,7 +33,11 @@ export function ToolHistory({ calls, hasMore, isRunning, onMore, onRun, onLoad }
         <div className="overflow-hidden rounded-2 border border-line bg-surface">
           {calls.map((call) => (
             <HistoryRow key={call.id} call={call}>
-              <Button size="sm" {...(isRunning ? { disabledBecause: "A call is running. Wait for it, or stop it." } : {})} onClick={() => onRun(call)}>
+              <Button
+                size="sm"
+                {...(isRunning ? { disabledBecause: "A call is running. Wait for it, or stop it." } : {})}
+                onClick={() => onRun(call)}
+              >
                 Run again
               </Button>
               <Button size="sm" variant="ghost" onClick={() => onLoad(call)}>
@@ -71,7 +75,8 @@ function HistoryRow({ call, children }: { call: ToolCall; children: React.ReactN
         <JsonCode label="Input" value={input} className="max-h-[200px]" />
         {outcome === null ? null : (
           <p className="[overflow-wrap:anywhere]">
-            {outcome.isError ? "Failed" : "Answered"} after {durationOf(outcome.durationMs)}: <span className="text-ink-2">{outcome.summary}</span>
+            {outcome.isError ? "Failed" : "Answered"} after {durationOf(outcome.durationMs)}:{" "}
+            <span className="text-ink-2">{outcome.summary}</span>
           </p>
         )}
         <div className="flex flex-wrap gap-2">{children}</div>
