@@ -10,7 +10,7 @@ const pieceBytes = 16 * 1024;
  * The body of a member's answer, no longer than we take. Of a stream of events, the limit is for each event; and one that
  * ends without the answer, as it must not, is ended with an error in its place, because the SDK would wait on.
  */
-export function boundedBody(answer: IncomingMessage, requestId: number | null): AsyncIterable<Uint8Array> {
+export function boundedBody(answer: IncomingMessage, requestId: number | null): AsyncGenerator<Uint8Array> {
   const isStream = answer.headers["content-type"]?.includes("text/event-stream") === true;
   if (!isStream) return inPieces(answer, () => false);
   return requestId === null ? inPieces(answer, endsEvent) : withEnd(answer, requestId);

@@ -33,7 +33,7 @@ export function createMemberFetch(postMs: number): MemberFetch {
         answer.resume();
         return new Response(null, { status, headers: headersOf(answer) });
       }
-      return new Response(ReadableStream.from(boundedBody(answer, requestIdIn(init.body))), { status, headers: headersOf(answer) });
+      return new Response(streamOf(answer, boundedBody(answer, requestIdIn(init.body))), { status, headers: headersOf(answer) });
     },
     close: () => agent.destroy(),
   };
@@ -42,19 +42,41 @@ export function createMemberFetch(postMs: number): MemberFetch {
 function send(url: URL, init: RequestInit, agent: Agent, postMs: number): Promise<IncomingMessage> {
   const { method = "GET", body, signal } = init;
   return new Promise((resolve, reject) => {
-    const headers = Object.fromEntries(new Headers(init.headers));
-    const asked = request(url, { agent, method, headers, ...(signal ? { signal } : {}) });
+    const asked = request(url, { agent, method, headers: Object.fromEntries(new Headers(init.headers)) });
+    // Without an error: one would be thrown at a connection that nobody listens to any more. Hence no signal above, either.
+    const giveUp = () => void asked.destroy();
     // A call that was given up must not keep its connection for ever; the stream of notifications may.
-    const clock = method === "GET" ? undefined : setTimeout(() => asked.destroy(new Error("It did not answer in time.")), postMs);
-    asked.once("close", () => clearTimeout(clock));
+    const clock = method === "GET" ? undefined : setTimeout(giveUp, postMs);
+    signal?.addEventListener("abort", giveUp);
+    asked.once("close", () => {
+      clearTimeout(clock);
+      signal?.removeEventListener("abort", giveUp);
+    });
     asked.on("error", reject);
-    asked.once("response", resolve);
+    asked.once("response", (answer) => {
+      // Whoever reads the body learns of it there; where nobody reads, nobody minds.
+      answer.on("error", () => undefined);
+      resolve(answer);
+    });
+    if (signal?.aborted === true) giveUp();
     asked.end(typeof body === "string" ? body : undefined);
   });
 }
 
-/** The statuses with which the standard allows no body, not even an empty one. */
-const hasNoBody = new Set([101, 204, 205, 304]);
+/** Accepted, and the statuses with which the standard allows no body, not even an empty one. */
+const hasNoBody = new Set([202, 101, 204, 205, 304]);
+
+/** Whoever stops reading ends the connection; a generator that was never begun would not. */
+function streamOf(answer: IncomingMessage, body: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await body.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel: () => void answer.destroy(),
+  });
+}
 
 function headersOf({ headers }: IncomingMessage): Headers {
   const copied = new Headers();

@@ -1,0 +1,69 @@
+import { mkdir, realpath, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { setMemberStage } from "./member-stage.testing.ts";
+
+const signal = new AbortController().signal;
+
+/** The program of a public reference server, as its package names it. */
+function programOf(name: string): string {
+  const file = createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/package.json`);
+  return join(dirname(file), "dist/index.js");
+}
+
+describe("the public reference servers, unchanged", () => {
+  it.each([
+    ["stdio", { transport: "stdio", mcp: { command: "node", args: [programOf("everything"), "stdio"], env: {} } }],
+    ["http", { transport: "http", mcp: { command: "node", args: [programOf("everything"), "streamableHttp"], env: { PORT: "${PORT}" } } }],
+  ] as const)("everything works over %s (REQ-GH1-24, REQ-GH1-29)", async (_transport, manifest) => {
+    const stage = await setMemberStage();
+    const member = stage.launch({ ...manifest, mcp: { ...manifest.mcp, args: [...manifest.mcp.args] } });
+
+    const tools = await member.connected;
+
+    expect(tools.length).toBeGreaterThan(5);
+    expect(await member.ask("echo", { message: "hello" })).toBe("Echo: hello");
+    expect(await member.ask("get-sum", { a: 2, b: 3 })).toContain("5");
+    expect((await member.call("get-tiny-image", {}, signal)).content).toContainEqual({
+      type: "image",
+      data: expect.any(String) as string,
+      mimeType: "image/png",
+    });
+    expect((await member.call("get-structured-content", { location: "Chicago" }, signal)).structuredContent).toMatchObject({
+      temperature: expect.any(Number) as number,
+    });
+    expect((await member.call("get-resource-links", { count: 2 }, signal)).content.map(({ type }) => type)).toContain("resource_link");
+    expect((await member.call("echo", { message: 5 }, signal)).isError).toBe(true);
+    await member.end();
+    expect(await member.ended).toBeNull();
+  });
+
+  it("filesystem works over stdio", async () => {
+    const stage = await setMemberStage();
+    const shared = join(await realpath(stage.folder), "shared");
+    await mkdir(shared);
+    await writeFile(join(shared, "note.txt"), "written by a person");
+    const member = stage.launch({ transport: "stdio", mcp: { command: "node", args: [programOf("filesystem"), shared], env: {} } });
+
+    await member.connected;
+
+    expect(await member.ask("read_text_file", { path: join(shared, "note.txt") })).toBe("written by a person");
+    expect((await member.call("read_text_file", { path: "/etc/passwd" }, signal)).isError).toBe(true);
+  });
+
+  it("memory works over stdio, and keeps what it learns where its variables say", async () => {
+    const stage = await setMemberStage();
+    const env = { MEMORY_FILE_PATH: join(stage.folder, "memory.jsonl") };
+    const mcp = { command: "node", args: [programOf("memory")], env };
+    const first = stage.launch({ transport: "stdio", mcp });
+    await first.connected;
+    await first.ask("create_entities", { entities: [{ name: "Ada", entityType: "person", observations: ["likes engines"] }] });
+    await first.end();
+
+    const second = stage.launch({ transport: "stdio", mcp });
+    await second.connected;
+
+    expect(await second.ask("search_nodes", { query: "engines" })).toContain("Ada");
+  });
+});
