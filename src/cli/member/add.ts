@@ -2,6 +2,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import { MemberName } from "../../schema/ids.ts";
 import { MemberCommand, Transport } from "../../schema/manifest.ts";
 import { freeName, proposeName } from "../../schema/propose-name.ts";
+import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import type { HomeFlag } from "../member.ts";
@@ -35,10 +36,10 @@ export async function addMembers(words: readonly string[], flags: AddFlags, cont
 async function addOne(words: readonly string[], flags: AddFlags, { printer }: CommandContext): Promise<void> {
   const { client, home } = await findHall(flags.home);
   const [command = "", ...args] = absolutePaths(words, process.cwd());
-  const started = checked(MemberCommand.safeParse({ command, args, env: keyValues(flags.env, "--env") }));
-  const transport = flags.transport === undefined ? "stdio" : checked(Transport.safeParse(flags.transport), "--transport");
+  const started = checked(MemberCommand, { command, args, env: keyValues(flags.env, "--env") }, "The command");
+  const transport = flags.transport === undefined ? "stdio" : checked(Transport, flags.transport, "--transport");
   const taken = new Set((await client.roster.list()).members.map(({ name }) => name));
-  const name = flags.name === undefined ? freeName(proposeName(words), taken) : checked(MemberName.safeParse(flags.name), "--name");
+  const name = flags.name === undefined ? freeName(proposeName(words), taken) : checked(MemberName, flags.name, "--name");
   if (taken.has(name)) throw new HallError("conflict", `There is a member "${name}" already. Choose another name with --name.`);
 
   const isWanted = await confirm({ name, transport, command: started }, { home, isSure: flags.yes === true, printer });
@@ -47,12 +48,4 @@ async function addOne(words: readonly string[], flags: AddFlags, { printer }: Co
   await client.roster.add({ name, transport, ...started, ...(description === undefined ? {} : { description }), confirmed: true });
   const { member, sentence } = await untilSettled(client, name);
   printer.result(member, sentence);
-}
-
-type Checked<Value> = { success: true; data: Value } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
-
-function checked<Value>(result: Checked<Value>, flag?: string): Value {
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new HallError("bad_request", `${flag ?? issue?.path.join(".") ?? "The command"} ${issue?.message ?? "is not valid"}.`);
 }

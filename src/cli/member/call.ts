@@ -1,10 +1,11 @@
-import { setImmediate as nextRound } from "node:timers/promises";
 import type { HallClient } from "../../client/hall-client.ts";
 import { exitCodes } from "../../schema/exit-code.ts";
 import { HallError } from "../../schema/hall-error.ts";
+import { MemberName } from "../../schema/ids.ts";
 import { problemOf } from "../../schema/problem.ts";
 import type { ToolAnswer } from "../../schema/tool.ts";
-import { InvokeTool } from "../../schema/tool-call.ts";
+import type { InvokeTool } from "../../schema/tool-call.ts";
+import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import type { HomeFlag } from "../member.ts";
@@ -18,9 +19,10 @@ type Wanted = { member: string; tool: string; json: string | undefined };
 
 export async function callTool({ member, tool, json }: Wanted, flags: CallFlags, context: CommandContext): Promise<void> {
   const { printer } = context;
+  const name = checked(MemberName, member, "The name of a member");
   const { client } = await findHall(flags.home);
   const input = await readInput({ json, fields: flags.arg, stdin: process.stdin, schema: () => schemaOf(client, member, tool) });
-  const answer = await invoke(client, InvokeTool.parse({ member, tool, input }), context);
+  const answer = await invoke(client, { member: name, tool, input }, context);
   const others = answer.content.filter((content) => textOf(content) === null);
   for (const [at, content] of others.entries()) {
     const place = flags.out === undefined ? null : await saveContent(content, flags.out, `${tool}-${at + 1}`);
@@ -37,20 +39,22 @@ async function schemaOf(client: HallClient, member: string, tool: string): Promi
   return tools.find(({ name }) => name === tool)?.inputSchema ?? {};
 }
 
+/** A person who waits this long wonders whether anything happens. */
+const silenceMs = 1000;
+
 /** Ctrl-C goes away from the call, which cancels it. */
-async function invoke(client: HallClient, call: InvokeTool, { takeOverInterrupt }: CommandContext): Promise<ToolAnswer> {
+async function invoke(client: HallClient, call: InvokeTool, { printer, takeOverInterrupt }: CommandContext): Promise<ToolAnswer> {
   const leaving = new AbortController();
   takeOverInterrupt();
   process.once("SIGINT", () => leaving.abort());
+  const notice = setTimeout(() => printer.progress(`Waiting for ${call.tool}. Ctrl-C cancels it.`), silenceMs);
   try {
     return await client.tools.invoke(call, leaving.signal);
   } catch (error) {
-    if (leaving.signal.aborted) {
-      // The connection closes in this round, and the hall learns of it.
-      await nextRound();
-      throw new HallError("interrupted", `The call of ${call.tool} was cancelled.`, { cause: error });
-    }
+    if (leaving.signal.aborted) throw new HallError("interrupted", `The call of ${call.tool} was cancelled.`, { cause: error });
     throw error instanceof HallError ? withIssues(error) : error;
+  } finally {
+    clearTimeout(notice);
   }
 }
 

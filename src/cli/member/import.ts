@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { HallClient } from "../../client/hall-client.ts";
+import { exitCodes } from "../../schema/exit-code.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { fillIn, readMcpConfig } from "../../schema/mcp-config.ts";
 import type { ImportableServer, ImportedServer } from "../../schema/mcp-config.ts";
@@ -35,6 +36,7 @@ export async function importMembers(file: string, words: readonly string[], flag
   }
   const added = outcomes.filter(({ problem: reason }) => reason === null).map(({ name }) => name);
   const skipped = outcomes.filter(({ problem: reason }) => reason !== null);
+  if (added.length === 0) process.exitCode = exitCodes.conflict;
   printer.result({ added, skipped }, summary(added, chosen.length));
 }
 
@@ -80,6 +82,6 @@ const unset = (missing: ImportableServer["needs"]): string =>
   `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not set. Set ${missing.length === 1 ? "it" : "them"} in the environment, or give --env ${missing[0] ?? ""}=<value>.`;
 
 function summary(added: readonly string[], count: number): string {
-  if (added.length === 0) return `None of ${count} ${count === 1 ? "server was" : "servers was"} added.`;
-  return `Added ${added.length} of ${count}: ${added.join(", ")}. They are starting; see how they fare with: guild-hall member list`;
+  if (added.length === 0) return count === 1 ? "The server was not added." : `None of the ${count} servers was added.`;
+  return `Added ${added.length} of ${count}: ${added.join(", ")}. See how they fare with: guild-hall member list`;
 }

@@ -4,6 +4,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import { MemberName } from "../../schema/ids.ts";
 import { createMachine } from "../../server/without-hall.ts";
 import { createAsk } from "../ask.ts";
+import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import { untilSettled } from "../member/until-settled.ts";
@@ -15,7 +16,7 @@ export type NewMemberFlags = { in?: string; home?: string; yes?: boolean };
 
 /** Writes a member that works at once. In the home folder a running hall finds it and starts it. */
 export async function newMember(given: string, flags: NewMemberFlags, { printer }: CommandContext): Promise<void> {
-  const name = nameFrom(given);
+  const name = checked(MemberName, given, "The name of a member");
   const home = await homeOf(flags);
   const folder = join(flags.in === undefined ? guildMembersOf(home) : resolve(flags.in), name);
   if (existsSync(folder)) throw new HallError("conflict", `${folder} is there already. Choose another name.`);
@@ -27,15 +28,6 @@ export async function newMember(given: string, flags: NewMemberFlags, { printer 
   await writeFolder(folder, files);
   const { isRunning, sentence } = flags.in === undefined ? await meet(name, flags.home) : elsewhere(folder);
   printer.result({ name, folder, isRunning }, `${name} is in ${folder}. ${sentence}`);
-}
-
-function nameFrom(given: string): MemberName {
-  const name = MemberName.safeParse(given);
-  if (name.success) return name.data;
-  throw new HallError(
-    "bad_request",
-    `The name of a member ${name.error.issues[0]?.message ?? "is not valid"}, not ${JSON.stringify(given)}.`,
-  );
 }
 
 async function homeOf(flags: NewMemberFlags): Promise<string> {
