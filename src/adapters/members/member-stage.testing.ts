@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import type { MemberLauncher, MemberLife } from "../../core/roster/member-launcher.ts";
@@ -7,11 +7,10 @@ import { MemberName } from "../../schema/ids.ts";
 import { Manifest } from "../../schema/manifest.ts";
 import type { ConnectionStep } from "../../schema/roster.ts";
 import type { ToolDefinition } from "../../schema/tool.ts";
-import { createLayout } from "../files/layout.ts";
 import type { Layout } from "../files/layout.ts";
-import { createMemberRecords } from "../files/members/member-records.ts";
 import { createMemberLauncher } from "./member-launcher.ts";
 import type { MemberLauncherDeps } from "./member-launcher.ts";
+import { launcherDeps } from "./orphan-maker.testing.ts";
 
 export type MemberStage = {
   launcher: MemberLauncher;
@@ -36,20 +35,9 @@ export type LaunchedMember = MemberLife & {
 /** A launcher on a home folder of its own. What a test launches is gone when the test is over. */
 export async function setMemberStage(change: Partial<MemberLauncherDeps> = {}): Promise<MemberStage> {
   const folder = await temporaryFolder();
-  const layout = createLayout(join(folder, "home"));
   const problems: unknown[] = [];
-  const launcher = createMemberLauncher({
-    limits: { startsAtOnce: 4, handshakeMs: 20_000, callMs: 20_000, ...change.limits },
-    version: "0.0.0-test",
-    hostEnv: process.env,
-    nodeFolder: dirname(process.execPath),
-    modelEnv: () => ({}),
-    homeOf: layout.memberHome,
-    records: createMemberRecords(layout),
-    now: () => new Date().toISOString(),
-    onProblem: (error) => problems.push(error),
-    ...change,
-  });
+  const { layout, ...deps } = launcherDeps(join(folder, "home"));
+  const launcher = createMemberLauncher({ ...deps, onProblem: (error) => problems.push(error), ...change });
   let count = 0;
   return {
     launcher,

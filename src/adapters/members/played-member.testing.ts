@@ -21,6 +21,7 @@ type Play = (message: Message, way: Way) => object | null;
 const tools: Map<string, Play> = new Map<string, Play>([
   ["echo", ({ params }) => text(JSON.stringify(params?.arguments))],
   ["surroundings", () => text(JSON.stringify({ pid: process.pid, env: process.env, cwd: process.cwd(), args: process.argv.slice(2) }))],
+  ["pid", () => text(String(process.pid))],
   ["refuse", () => ({ ...text("I would rather not."), isError: true })],
   ["fork", () => text(String(sleeper()))],
   ["fork-away", () => text(String(sleeper({ detached: true })))],
@@ -43,6 +44,9 @@ function answer(message: Message, way: Way): object | null {
   const { id, method, params } = message;
   if (method === "notifications/cancelled") cancelled.push(Number((params as { requestId?: number }).requestId)); // as the protocol says
   if (id === undefined) return null;
+  const name = params?.name ?? "";
+  const isUnknown = method === "tools/call" && !tools.has(name);
+  if (isUnknown) return { jsonrpc: "2.0", id, error: { code: -32602, message: `There is no tool ${name}.` } };
   const result = resultOf(message, way);
   return result === null ? null : { jsonrpc: "2.0", id, result };
 }
