@@ -1,8 +1,8 @@
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { MemberName } from "../../../schema/ids.ts";
-import { systemCode } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
+import { readFolder } from "./member-places.ts";
 
 /** Where a member is put together before it takes its place. Hidden, so no scan sees it; what an earlier attempt left is gone. */
 export async function comingFolder({ guildMembers }: Layout, name: MemberName): Promise<string> {
@@ -13,19 +13,10 @@ export async function comingFolder({ guildMembers }: Layout, name: MemberName): 
 
 /** Removes what a crash left. Only for the process that holds the home. */
 export async function sweepComingFolders({ guildMembers }: Layout): Promise<void> {
-  for (const name of await namesIn(guildMembers)) {
+  for (const { name } of await readFolder(guildMembers)) {
     if (name.startsWith(prefix) && name.endsWith(suffix)) await rm(join(guildMembers, name), { recursive: true, force: true });
   }
 }
 
 const prefix = ".new-";
 const suffix = ".tmp";
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
-    throw error;
-  }
-}

@@ -14,7 +14,8 @@ import { comingFolder } from "./coming-folder.ts";
 import { manifestName } from "./manifest-file.ts";
 import { removeMember } from "./remove-member.ts";
 import { scanMembers } from "./scan-members.ts";
-import { stampFolders, watchMembers } from "./watch-members.ts";
+import { stampFolders } from "./stamp-folders.ts";
+import { watchMembers } from "./watch-members.ts";
 
 export type MemberFoldersDeps = { layout: Layout; onProblem: (error: unknown) => void; disk?: Disk; pollMs?: number };
 

@@ -1,6 +1,3 @@
-import type { Dirent } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
-import { join, relative } from "node:path";
 import type { FoundMember } from "../../../core/roster/member-folders.ts";
 import { nearestName } from "../../../schema/nearest-name.ts";
 import { systemCode } from "../file-failure.ts";
@@ -8,6 +5,8 @@ import type { Layout } from "../layout.ts";
 import type { BundledStamp } from "./bundled-stamps.ts";
 import { isAboutThisProcess, manifestName, readManifest } from "./manifest-file.ts";
 import { isUntouched } from "./member-files.ts";
+import { inParallel, memberPlaces, readFolder } from "./member-places.ts";
+import type { MemberPlace } from "./member-places.ts";
 import { shown } from "./shown-path.ts";
 
 /**
@@ -18,37 +17,6 @@ export async function scanMembers({ guildMembers }: Layout, stamps: ReadonlyMap<
   const places = await memberPlaces(guildMembers);
   const found = await inParallel(places, (place) => lookInto(guildMembers, place, stamps));
   return found.flat().toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
-}
-
-/** A name in `guild-members/` or in a collection. `lost` says why it cannot be entered. */
-export type MemberPlace = { folder: string; path: string; lost: string | null };
-
-/** What may be a member or a collection: folders and links to folders, but nothing hidden and no packages. */
-export async function memberPlaces(guildMembers: string, collection = ""): Promise<MemberPlace[]> {
-  const entries = await readFolder(join(guildMembers, collection));
-  const places = await inParallel(entries.filter(isCandidate), async (entry): Promise<MemberPlace[]> => {
-    const folder = collection === "" ? entry.name : `${collection}/${entry.name}`;
-    const path = join(guildMembers, folder);
-    if (entry.name.includes("\uFFFD")) return [{ folder, path, lost: "has a name that is not UTF-8. Rename it." }];
-    if (entry.isDirectory()) return [{ folder, path, lost: null }];
-    return linkedPlace(guildMembers, folder, path);
-  });
-  return places.flat();
-}
-
-const isCandidate = (entry: Dirent): boolean =>
-  (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith(".") && entry.name !== "node_modules";
-
-async function linkedPlace(guildMembers: string, folder: string, path: string): Promise<MemberPlace[]> {
-  try {
-    if (!(await stat(path)).isDirectory()) return [];
-    const [home, target] = await Promise.all([realpath(guildMembers), realpath(path)]);
-    const isCircle = !relative(target, home).startsWith("..");
-    return [{ folder, path, lost: isCircle ? "is a link that leads back to guild-members itself. Remove it." : null }];
-  } catch (error) {
-    if (!["ENOENT", "ELOOP", "ENOTDIR", "EACCES"].includes(systemCode(error) ?? "")) throw error;
-    return [{ folder, path, lost: "is a link that leads nowhere. Remove it, or put back what it leads to." }];
-  }
 }
 
 async function lookInto(guildMembers: string, place: MemberPlace, stamps: ReadonlyMap<string, BundledStamp>): Promise<FoundMember[]> {
@@ -102,24 +70,3 @@ const broken = (place: MemberPlace, what: string): FoundMember => ({
 });
 
 const nameOf = ({ folder }: MemberPlace): string => folder.slice(folder.lastIndexOf("/") + 1);
-
-/** What is gone by the time it is looked at has nothing in it. */
-async function readFolder(path: string): Promise<Dirent[]> {
-  try {
-    return await readdir(path, { withFileTypes: true });
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
-    throw error;
-  }
-}
-
-/** Few at a time: a folder with thousands of entries must not use up the files a process may open. */
-export async function inParallel<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  const waiting = items.entries();
-  const takeAll = async () => {
-    for (const [at, item] of waiting) results[at] = await work(item);
-  };
-  await Promise.all(Array.from({ length: 8 }, takeAll));
-  return results;
-}

@@ -17,9 +17,9 @@ export function createToolCallStore({ layout, onProblem, disk: on = disk }: Tool
   const history = createCallHistory({ layout, onProblem, on });
   const saved = createSavedCalls({ layout, on });
 
-  /** A broken file of saved calls hides them, and nothing else. */
-  const readSaved = (): Promise<ToolCall[]> =>
-    saved.read().catch((error: unknown) => {
+  /** A file that cannot be read hides what is in it, and nothing else. */
+  const orNone = (read: Promise<ToolCall[]>): Promise<ToolCall[]> =>
+    read.catch((error: unknown) => {
       onProblem(error);
       return [];
     });
@@ -30,8 +30,9 @@ export function createToolCallStore({ layout, onProblem, disk: on = disk }: Tool
     list: (query) =>
       inTurn("calls", async () => {
         const after = query.cursor === undefined ? null : idOf(query.cursor);
-        const calls = [...(query.saved === "false" ? [] : await readSaved()), ...(query.saved === "true" ? [] : await history.read())];
-        const wanted = calls
+        const kept = query.saved === "false" ? [] : await orNone(saved.read());
+        const made = query.saved === "true" ? [] : await orNone(history.read());
+        const wanted = [...kept, ...made]
           .filter((call) => isAskedFor(call, query) && (after === null || call.id < after))
           .toSorted((a, b) => (a.id < b.id ? 1 : -1));
         const page = wanted.slice(0, query.limit);
