@@ -188,7 +188,8 @@ async function buildRoster(
     onProblem,
   });
   closers.push(roster.close);
-  await roster.look();
+  // What cannot be seen now may be seen later; a hall without members is a hall too.
+  await roster.look().catch(onProblem);
   return roster;
 }
 

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { MemberName } from "../../src/schema/ids.ts";
-import type { HallProcess } from "../running-hall.ts";
 import { startHallProcess } from "../running-hall.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { patience, putMember, statusOf, untilConnected } from "./members-by-hand.ts";
@@ -85,7 +84,7 @@ describe("a hall with guild members", () => {
     await expect.poll(() => existsSync(join(folder, "hanging")), patience).toBe(true);
     leaving.abort();
 
-    await expect(called).rejects.toThrow();
+    await expect(called).rejects.toMatchObject({ name: "AbortError" });
     await expect.poll(() => existsSync(join(folder, "cancelled")), patience).toBe(true);
     await expect
       .poll(async () => (await hall.client.tools.calls()).calls, patience)

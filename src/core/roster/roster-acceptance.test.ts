@@ -32,7 +32,7 @@ describe("the tools of a member that is not the hall's own", () => {
 
     second.livesOf("scribe")[0]?.connect(harsh);
     const changed = acceptedOf(second.roster.get("scribe").tools);
-    second.roster.restart("scribe");
+    await second.roster.restart("scribe");
     await second.settle();
     second.livesOf("scribe")[1]?.connect(gentle);
 

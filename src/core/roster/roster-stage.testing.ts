@@ -38,6 +38,8 @@ export function setRosterStage(
   let clock = Date.parse("2026-01-01T00:00:00.000Z");
   let tellChange: () => void = () => undefined;
   let found = members;
+  let removingFails: Error | null = null;
+  let hashedTools = 0;
 
   const roster = createRoster({
     launcher: {
@@ -56,6 +58,7 @@ export function setRosterStage(
       },
       add: async (manifest) => void (found = [...found, { ...member(manifest.name), manifest, problem: null }]),
       async remove(folder) {
+        if (removingFails !== null) throw removingFails;
         found = found.filter((each) => each.folder !== folder);
         return { movedTo: "elsewhere" };
       },
@@ -70,7 +73,10 @@ export function setRosterStage(
       list: async () => ({ calls: history, nextCursor: null }),
       remove: async (id) => history.some((call) => call.id === id),
     },
-    hashOf: (definition) => JSON.stringify(definition),
+    hashOf(definition) {
+      hashedTools += 1;
+      return JSON.stringify(definition);
+    },
     checkInput: (schema, input) =>
       "must" in schema && !(String(schema["must"]) in Object(input)) ? [{ path: String(schema["must"]), message: "is missing" }] : [],
     publish: (event) => events.push(event),
@@ -106,6 +112,10 @@ export function setRosterStage(
       }
       clock = until;
     },
+    hashed: () => hashedTools,
+    failRemoving: (error: Error) => (removingFails = error),
+    /** As `putFolders`, but nobody notices. */
+    changeUnseen: (now: FoundMember[]) => (found = now),
     async putFolders(now: FoundMember[]): Promise<void> {
       found = now;
       tellChange();

@@ -51,7 +51,7 @@ describe("the Roster", () => {
       pauses.push(waited);
     }
     const givenUp = roster.get("scribe");
-    roster.restart("scribe");
+    await roster.restart("scribe");
     await settle();
 
     expect(pauses).toEqual([1000, 2000, 4000, 8000, 20_000]);
@@ -81,7 +81,7 @@ describe("the Roster", () => {
     const { roster, start, livesOf, settle } = setRosterStage([member("scribe")]);
     await start();
     livesOf("scribe")[0]?.watch.onStderr("first life\n");
-    roster.restart("scribe");
+    await roster.restart("scribe");
     await settle();
     livesOf("scribe")[1]?.watch.onStderr("second life\n");
 
@@ -92,8 +92,7 @@ describe("the Roster", () => {
     const { roster, start, livesOf, settle } = setRosterStage([member("scribe")], { endsAtOnce: false });
     await start();
 
-    roster.restart("scribe");
-    roster.restart("scribe");
+    await Promise.all([roster.restart("scribe"), roster.restart("scribe")]);
     await settle();
     const before = livesOf("scribe").length;
     livesOf("scribe")[0]?.letGo();
@@ -103,10 +102,29 @@ describe("the Roster", () => {
     expect(livesOf("scribe")).toHaveLength(2);
   });
 
+  it("finds a manifest that was put right when it is told to restart its member", async () => {
+    const { manifest: _manifest, problem: _problem, ...place } = member("scribe");
+    const { roster, start, livesOf, settle, changeUnseen } = setRosterStage([
+      { ...place, manifest: null, name: "scribe", problem: "Broken." },
+    ]);
+    await start();
+    await expect(roster.restart("scribe")).rejects.toMatchObject({
+      code: "member_unavailable",
+      message: expect.stringContaining("Broken.") as string,
+    });
+
+    changeUnseen([member("scribe")]);
+    await roster.restart("scribe");
+    await settle();
+
+    expect(livesOf("scribe")).toHaveLength(1);
+    expect(roster.get("scribe")).toMatchObject({ status: "disconnected", error: null });
+  });
+
   it("does not hear what an ended life still says", async () => {
     const { roster, start, livesOf, settle } = setRosterStage([member("scribe")], { endsAtOnce: false });
     await start();
-    roster.restart("scribe");
+    await roster.restart("scribe");
 
     livesOf("scribe")[0]?.connect(tool("stale"));
     livesOf("scribe")[0]?.crash();
@@ -202,6 +220,29 @@ describe("the Roster", () => {
     expect(roster.list()).toEqual([]);
     expect(records.has("scribe")).toBe(false);
     await expect(roster.remove("scribe")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("goes on with a member whose folder could not be moved away", async () => {
+    const { roster, start, livesOf, settle, failRemoving } = setRosterStage([member("scribe")]);
+    await start();
+    failRemoving(new Error("The disk is full."));
+
+    await expect(roster.remove("scribe")).rejects.toThrow("The disk is full.");
+    await settle();
+
+    expect(roster.get("scribe").name).toBe("scribe");
+    expect(livesOf("scribe").map(({ isEnding }) => isEnding)).toEqual([true, false]);
+  });
+
+  it("describes a member once per change, however often it is asked", async () => {
+    const { roster, start, livesOf, hashed } = setRosterStage([member("scribe")]);
+    await start();
+    livesOf("scribe")[0]?.connect(tool("write"), tool("read"));
+
+    const asked = Array.from({ length: 100 }, () => roster.list()[0]);
+
+    expect(new Set(asked).size).toBe(1);
+    expect(hashed()).toBe(2);
   });
 
   it("ends all members at once when it closes, those that still end included", async () => {

@@ -90,12 +90,20 @@ export function createRoster({ calls, checkInput, ...deps }: RosterDeps) {
     async remove(name: string): Promise<void> {
       const { program, found } = mustFind(name);
       await program?.supervisor.stop();
-      await folders.remove(found.folder);
+      try {
+        await folders.remove(found.folder);
+      } catch (error) {
+        // It is still a member, so it goes on.
+        program?.supervisor.start();
+        throw error;
+      }
       await program?.tools.forget();
       await entries.rescan();
     },
 
-    restart(name: string): Member {
+    /** Looks at its folder again first: somebody may just have put right what kept it from starting. */
+    async restart(name: string): Promise<Member> {
+      await entries.rescan();
       mustRun(name).supervisor.restart();
       return get(name);
     },

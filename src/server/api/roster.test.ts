@@ -158,7 +158,7 @@ async function withMember(): Promise<TestHall> {
   return hall;
 }
 
-const untilStatus = (hall: TestHall, name: string, status: Member["status"]): Promise<unknown> =>
-  expect
-    .poll(async () => Member.parse((await hall.ask("GET", `/api/roster/${name}`)).body).status, { timeout: 15_000 })
-    .toBe(status) as unknown as Promise<unknown>;
+async function untilStatus(hall: TestHall, name: string, status: Member["status"]): Promise<void> {
+  const statusNow = async () => Member.parse((await hall.ask("GET", `/api/roster/${name}`)).body).status;
+  await expect.poll(statusNow, { timeout: 15_000 }).toBe(status);
+}

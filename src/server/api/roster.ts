@@ -46,7 +46,7 @@ export function rosterRoutes(roster: Roster): Route[] {
       summary: "End a member and start it anew",
       params: OneMember,
       answer: { status: 200, schema: Member },
-      handle: async ({ params }) => roster.restart(params.member),
+      handle: ({ params }) => roster.restart(params.member),
     }),
     defineRoute({
       method: "GET",
