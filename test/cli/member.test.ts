@@ -15,7 +15,6 @@ import { runCli, startCli } from "./run-cli.ts";
 let hall: HallProcess;
 beforeAll(async () => {
   hall = await startSharedHall();
-  // Whatever is asked about the example in these tests is asked of one that answers.
   await vi.waitUntil(async () => (await statusOf(hall, "example")) === "connected", patience);
 });
 
