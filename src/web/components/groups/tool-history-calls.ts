@@ -53,8 +53,11 @@ export function useToolCalls(member: MemberName, tool: string) {
     refresh: () => setChanges((before) => before + 1),
     more: async () => {
       if (made.next === null) return;
-      const older = await tools.calls({ member, tool, saved: "false", limit: pageSize, cursor: made.next });
-      setMade({ calls: [...made.calls, ...older.calls], next: older.nextCursor });
+      const older = tools.calls({ member, tool, saved: "false", limit: pageSize, cursor: made.next });
+      await older.then(
+        ({ calls, nextCursor }) => setMade({ calls: [...made.calls, ...calls], next: nextCursor }),
+        (failure: unknown) => say(sentenceOf(failure), "failed"),
+      );
     },
     save: keep,
     remove: async (call: ToolCall) => {

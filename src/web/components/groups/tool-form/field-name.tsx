@@ -13,7 +13,7 @@ export type FieldFacts = {
 export function FieldName({ name, title, type, isRequired }: FieldFacts): ReactNode {
   return (
     <>
-      {title === undefined || title === name ? (
+      {title === undefined ? (
         <code className="[overflow-wrap:anywhere]">{name}</code>
       ) : (
         <span title={name} className="[overflow-wrap:anywhere]">

@@ -17,8 +17,12 @@ export function ValueActions({ field, isRequired, isNullable, empty, begin }: Va
   const isEmpty = empty !== undefined && JSON.stringify(value) === JSON.stringify(empty.value);
   return (
     <span className="ml-auto flex flex-none items-baseline gap-1">
-      {isEmpty ? <span className="text-xs font-normal text-ink-3">sent empty</span> : null}
-      {isEmpty && !isRequired ? <Quiet onClick={() => set(undefined)}>Leave out</Quiet> : null}
+      {isEmpty && !isRequired ? (
+        <>
+          <span className="text-xs font-normal text-ink-3">sent empty</span>
+          <Quiet onClick={() => set(undefined)}>Leave out</Quiet>
+        </>
+      ) : null}
       {empty !== undefined && value === undefined && isTouched ? <Quiet onClick={() => set(empty.value)}>{empty.offer}</Quiet> : null}
       {isNullable && value !== null ? <Quiet onClick={() => set(null)}>Set to null</Quiet> : null}
       {value === null ? <Quiet onClick={() => set(begin?.())}>Give a value</Quiet> : null}
