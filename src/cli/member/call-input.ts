@@ -35,7 +35,8 @@ function parseObject(json: string): Record<string, unknown> {
 /** What the schema calls text stays text, even `5` and `true`; everything else is JSON where it can be. */
 function readField(value: string, schema: unknown): unknown {
   const isText = z.object({ type: z.literal("string") }).safeParse(schema).success;
-  return isText ? value : (parseJson(value)?.parsed ?? value);
+  const json = isText ? null : parseJson(value);
+  return json === null ? value : json.parsed;
 }
 
 function parseJson(text: string): { parsed: unknown } | null {
