@@ -1,6 +1,7 @@
 export type JsonPlaces = {
   /** The line, from 1, of what is at that path; what is missing stands where its parent does. */
   lineOf(path: readonly PropertyKey[]): number;
+  has(path: readonly PropertyKey[]): boolean;
   /** Keys that an object has twice. JSON would silently take the last. */
   repeated: { key: string; line: number }[];
 };
@@ -35,6 +36,7 @@ export function findPlaces(text: string, mostDepth = 32): JsonPlaces | null {
 
   return {
     repeated,
+    has: (path) => lines.has(placeKey(path)),
     lineOf(path) {
       for (let length = path.length; length > 0; length -= 1) {
         const found = lines.get(placeKey(path.slice(0, length)));

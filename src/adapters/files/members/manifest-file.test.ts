@@ -22,11 +22,18 @@ describe("a manifest in a file", () => {
     const { problem } = parseManifest(text, path);
 
     expect(problem?.split("\n")).toEqual([
-      `${path} line 5: "version" must be a version, such as 0.1.0, not 1`,
-      `${path} line 8: "mcp.command" must be the program to start, not ""`,
-      `${path} line 9: unknown key "argv"; did you mean "args"?`,
-      `${path} line 11: unknown key "displayname"; did you mean "displayName"?`,
+      `${path} has 4 mistakes:`,
+      'line 5: "version" must be a version, such as 0.1.0, not 1',
+      'line 8: "mcp.command" must be the program to start, not ""',
+      'line 9: unknown key "argv"; did you mean "args"?',
+      'line 11: unknown key "displayname"; did you mean "displayName"?',
     ]);
+  });
+
+  it("says which keys are missing", () => {
+    const text = manifestText("example").replace(/ {2}"version".*\n/, "");
+
+    expect(parseManifest(text, path).problem).toBe(`${path} line 1: "version" is missing; it must be a version, such as 0.1.0`);
   });
 
   it("with one key twice is refused: a reader would see the other one", () => {
@@ -40,7 +47,7 @@ describe("a manifest in a file", () => {
 
     const lines = parseManifest(text, path).problem?.split("\n");
 
-    expect(lines).toHaveLength(21);
+    expect(lines).toHaveLength(22);
     expect(lines?.at(-1)).toBe("… and 4986 more.");
   });
 

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { explainIssues } from "../../../schema/explain-issues.ts";
 import { Manifest } from "../../../schema/manifest.ts";
 import { systemCode } from "../file-failure.ts";
+import { lineOfMistake } from "../json-mistake.ts";
 import { readRegularFile } from "../read-regular-file.ts";
 import { findPlaces } from "./json-places.ts";
 import { shown } from "./shown-path.ts";
@@ -20,17 +21,14 @@ export async function readManifest(folder: string): Promise<ReadManifest | null>
   const path = join(folder, manifestName);
   try {
     const { bytes, problem } = await readRegularFile(path, mostBytes);
-    if (bytes === null) return refused(path, notReadable[problem]);
-    if (!isUtf8(bytes)) return refused(path, "is not UTF-8 text. Save it as UTF-8.");
+    if (bytes === null) return refused(path, [notReadable[problem]]);
+    if (!isUtf8(bytes)) return refused(path, ["is not UTF-8 text. Save it as UTF-8."]);
     return parseManifest(bytes.toString("utf8"), path);
   } catch (error) {
     const code = systemCode(error);
     if (isAboutThisProcess(code)) throw error;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
-    return refused(
-      path,
-      code === "EACCES" ? "cannot be read by this user. Run chmod u+r on it." : `cannot be read (${code}). Check the disk.`,
-    );
+    return refused(path, [code === "EACCES" ? "cannot be read by this user. Run chmod u+r on it." : `cannot be read (${code}).`]);
   }
 }
 
@@ -46,29 +44,33 @@ const notReadable = {
 export function parseManifest(text: string, path: string): ReadManifest {
   const json = text.replace(/^\uFEFF/, "");
   const document = parseJson(json);
-  if ("line" in document) return refused(path, `line ${document.line}: this is not JSON: ${document.message}`);
+  if ("line" in document) return refused(path, [`line ${document.line}: this is not JSON: ${document.message}`]);
   const places = findPlaces(json);
-  if (places === null) return refused(path, "is nested too deeply. Remove what does not belong into a manifest.");
+  if (places === null) return refused(path, ["is nested too deeply. Remove what does not belong into a manifest."]);
   const twice = places.repeated.map(({ key, line }) => ({ line, message: `the key "${key}" is there twice; keep one of them` }));
   const checked = Manifest.safeParse(document.value);
   const wrong = checked.success
     ? otherName(checked.data, path).map((message) => ({ line: places.lineOf(["name"]), message }))
     : explainIssues(Manifest, withoutValues(document.value), checked.error).map((issue) => ({
         line: places.lineOf(issue.path),
-        message: issue.message,
+        message: places.has(issue.path) ? issue.message : issue.message.replace('" must be', '" is missing; it must be'),
       }));
   const complaints = [...twice, ...wrong].toSorted((a, b) => a.line - b.line);
   if (checked.success && complaints.length === 0) return { manifest: checked.data, problem: null };
-  return refused(path, ...complaints.map(({ line, message }) => `line ${line}: ${message}`));
+  return refused(
+    path,
+    complaints.map(({ line, message }) => `line ${line}: ${message}`),
+  );
 }
 
 /** More would not be read by anybody. */
 const mostComplaints = 20;
 
-function refused(path: string, ...complaints: string[]): ReadManifest {
-  const sentences = complaints.slice(0, mostComplaints).map((complaint) => shown(`${path} ${complaint}`));
-  if (complaints.length > mostComplaints) sentences.push(`… and ${complaints.length - mostComplaints} more.`);
-  return { manifest: null, problem: sentences.join("\n") };
+function refused(path: string, complaints: readonly string[]): ReadManifest {
+  if (complaints.length === 1) return { manifest: null, problem: shown(`${path} ${complaints[0]}`) };
+  const told = complaints.slice(0, mostComplaints).map(shown);
+  if (complaints.length > mostComplaints) told.push(`… and ${complaints.length - mostComplaints} more.`);
+  return { manifest: null, problem: [shown(`${path} has ${complaints.length} mistakes:`), ...told].join("\n") };
 }
 
 function parseJson(text: string): { value: unknown } | { line: number; message: string } {
@@ -76,13 +78,9 @@ function parseJson(text: string): { value: unknown } | { line: number; message: 
     return { value: JSON.parse(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const position = /at position (\d+)/.exec(error.message)?.[1];
-    const before = text.slice(0, position === undefined ? text.length : Number(position));
     // Node quotes a piece of the text, which may be a secret of the member's environment.
-    return {
-      line: before.split("\n").length,
-      message: error.message.replace(/, (?:\.\.\.)?".*$/s, "").replace(/ in JSON at position.*$/s, ""),
-    };
+    const message = error.message.replace(/, (?:\.\.\.)?".*$/s, "").replace(/ in JSON at position.*$/s, "");
+    return { line: lineOfMistake(text), message };
   }
 }
 

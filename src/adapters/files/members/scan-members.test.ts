@@ -93,7 +93,7 @@ describe("a scan of guild-members", () => {
       good: null,
       other: `${file("other")} line 2: "name" is "another" while the folder is called "other"; give both the same name`,
       torn: expect.stringContaining(`${file("torn")} line 4: this is not JSON: `) as unknown,
-      typos: `${file("typos")} line 6: "transport" must be "http" or "stdio", not "sse"\n${file("typos")} line 13: unknown key "capabilites"; did you mean "capabilities"?`,
+      typos: `${file("typos")} has 2 mistakes:\nline 6: "transport" must be "http" or "stdio", not "sse"\nline 13: unknown key "capabilites"; did you mean "capabilities"?`,
     });
     expect(found.find(({ folder }) => folder === "other")).toMatchObject({ manifest: null, name: "other" });
   });
