@@ -63,20 +63,22 @@ describe("the agent of a session with guild members", () => {
     expect(toolsAsked(model)).toContain("mcp__pliable__echo");
   });
 
-  it("is told when a member dies in the middle of a call, and goes on; the member is back for the next one", async () => {
+  it("is told when a member dies in the middle of a call, and goes on; the member is back for the next message", async () => {
     const { hall, send } = await setHall(
       calls("mcp__pliable__die"),
+      says("It died."),
       calls("mcp__pliable__echo", { text: "again" }),
-      says("It died and came back."),
+      says("It came back."),
     );
     const session = await hall.client.sessions.create({ name: "Fragile", members: [pliable] });
 
-    const blocks = await send(session, "Be careful.");
+    const dead = await send(session, "Be careful.");
+    await untilConnected(hall, "pliable");
+    const alive = await send(session, "Once more.");
 
-    expect(blocks.filter(({ type }) => type === "tool_result")).toMatchObject([
-      { isError: true },
-      { isError: false, content: textIn("You said: again") },
-    ]);
+    expect(dead.filter(({ type }) => type === "tool_result")).toMatchObject([{ isError: true }]);
+    expect(dead.at(-1)).toMatchObject({ text: "It died." });
+    expect(alive.filter(({ type }) => type === "tool_result")).toMatchObject([{ isError: false, content: textIn("You said: again") }]);
     expect((await hall.client.sessions.get(session.id)).session).toMatchObject({ status: "idle", error: null });
   });
 

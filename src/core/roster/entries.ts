@@ -13,8 +13,6 @@ export type EntriesDeps = EntryDeps & {
   onOffersChange: (member: string) => void;
 };
 
-export type Entries = ReturnType<typeof createEntries>;
-
 /** The lines of the Roster, kept in step with the folders below `guild-members/`. */
 export function createEntries({ folders, publish, onOffersChange, ...deps }: EntriesDeps) {
   const byFolder = new Map<string, RosterEntry>();

@@ -26,8 +26,8 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
   /** Writes follow each other, so that the last word stays the last. */
   let writing: Promise<unknown> = Promise.resolve();
 
-  function write(next: readonly AcceptedTool[]): Promise<void> {
-    const done = writing.then(() => store.write(member, next));
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = writing.then(work);
     writing = done.catch(() => undefined);
     return done;
   }
@@ -58,7 +58,7 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
       const isNews = isFirstSight || judgeTools(seen, accepted).some((tool) => !tool.accepted);
       isFirstSight = false;
       take(isConfirmed ? withAccepted(accepted, seen) : accepted);
-      if (isConfirmed && isNews) write(accepted).catch(onProblem);
+      if (isConfirmed && isNews) inTurn(() => store.write(member, accepted)).catch(onProblem);
     },
 
     list: (): readonly MemberTool[] => judged,
@@ -84,8 +84,10 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
         }
         return current;
       });
-      await write(withAccepted(accepted, chosen));
-      take(withAccepted(accepted, chosen));
+      await inTurn(async () => {
+        await store.write(member, withAccepted(accepted, chosen));
+        take(withAccepted(accepted, chosen));
+      });
     },
 
     async forget(): Promise<void> {

@@ -58,6 +58,36 @@ describe("the tools of a member that is not the hall's own", () => {
     await expect(roster.accept("scribe", [{ name: "wirte", hash: "x" }])).rejects.toMatchObject({ code: "not_found" });
   });
 
+  it("are accepted all, when two people accept at the same time", async () => {
+    const { roster, start, livesOf, records } = setRosterStage([member("scribe")]);
+    await start();
+    livesOf("scribe")[0]?.connect();
+    livesOf("scribe")[0]?.connect(gentle, tool("read"));
+    const pairs = roster.get("scribe").tools.map(({ name, hash }) => ({ name, hash }));
+
+    await Promise.all(pairs.map((pair) => roster.accept("scribe", [pair])));
+
+    expect(acceptedOf(roster.get("scribe").tools)).toEqual([
+      ["write", true],
+      ["read", true],
+    ]);
+    expect(records.get("scribe")).toHaveLength(2);
+  });
+
+  it("are not seen for the first time again when the member's manifest changes while they are written down (SEC-12)", async () => {
+    const { roster, start, livesOf, putFolders, settle, slowRecords } = setRosterStage([member("scribe")]);
+    const write = slowRecords();
+    await start();
+    livesOf("scribe")[0]?.connect(gentle);
+
+    await putFolders([member("scribe", { version: "2.0.0" })]);
+    write();
+    await settle();
+    livesOf("scribe")[1]?.connect(harsh);
+
+    expect(acceptedOf(roster.get("scribe").tools)).toEqual([["write", false]]);
+  });
+
   it("count as not accepted where the record of it cannot be read (SEC-12)", async () => {
     const { roster, start, livesOf, problems, records } = setRosterStage([member("scribe")]);
     records.get = () => {

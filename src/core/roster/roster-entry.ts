@@ -66,7 +66,7 @@ export function createRosterEntry(
       launcher,
       now,
       schedule,
-      isPrepared: Promise.all([tools.load(), vacated]),
+      isPrepared: vacated.then(tools.load),
       onTools: tools.see,
       onChange: changed,
     });

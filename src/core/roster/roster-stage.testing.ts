@@ -40,6 +40,7 @@ export function setRosterStage(
   let found = members;
   let removingFails: Error | null = null;
   let hashedTools = 0;
+  let mayWrite = Promise.resolve();
 
   const roster = createRoster({
     launcher: {
@@ -65,7 +66,10 @@ export function setRosterStage(
     },
     accepted: {
       read: async (name) => ([...(records.get(name) ?? [])].length === 0 && !records.has(name) ? null : [...(records.get(name) ?? [])]),
-      write: async (name, tools) => void records.set(name, tools),
+      async write(name, tools) {
+        await mayWrite;
+        records.set(name, tools);
+      },
       forget: async (name) => void records.delete(name),
     },
     calls: {
@@ -113,6 +117,12 @@ export function setRosterStage(
       clock = until;
     },
     hashed: () => hashedTools,
+    /** What is accepted is written when what this answers is called. */
+    slowRecords(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      mayWrite = promise;
+      return resolve;
+    },
     failRemoving: (error: Error) => (removingFails = error),
     /** As `putFolders`, but nobody notices. */
     changeUnseen: (now: FoundMember[]) => (found = now),
