@@ -134,7 +134,7 @@ describe("a bundled member", () => {
   });
 
   it("whose folder is a link to elsewhere is a person's (SEC-8)", async () => {
-    const { start, copy, ship, outside } = await givenHall();
+    const { start, scan, copy, ship, outside } = await givenHall();
     await start();
     await rename(copy, join(outside, "moved"));
     await symlink(join(outside, "moved"), copy);
@@ -143,6 +143,7 @@ describe("a bundled member", () => {
     await start();
 
     expect(await contentsOf(join(outside, "moved"))).toEqual(first);
+    expect(await scan()).toMatchObject([{ origin: "added" }]);
   });
 
   it.each([

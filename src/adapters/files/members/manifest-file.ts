@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { basename, join } from "node:path";
 import { explainIssues } from "../../../schema/explain-issues.ts";
 import { Manifest } from "../../../schema/manifest.ts";
-import { systemCode } from "../file-failure.ts";
+import { isAboutThisProcess, systemCode } from "../file-failure.ts";
 import { lineOfMistake } from "../json-mistake.ts";
 import { readRegularFile } from "../read-regular-file.ts";
 import { findPlaces } from "./json-places.ts";
@@ -25,15 +25,12 @@ export async function readManifest(folder: string): Promise<ReadManifest | null>
     if (!isUtf8(bytes)) return refused(path, ["is not UTF-8 text. Save it as UTF-8."]);
     return parseManifest(bytes.toString("utf8"), path);
   } catch (error) {
+    if (isAboutThisProcess(error)) throw error;
     const code = systemCode(error);
-    if (isAboutThisProcess(code)) throw error;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
     return refused(path, [code === "EACCES" ? "cannot be read by this user. Run chmod u+r on it." : `cannot be read (${code}).`]);
   }
 }
-
-/** Whoever may open no more files cannot say anything about this one. */
-export const isAboutThisProcess = (code: string | undefined): boolean => code === undefined || code === "EMFILE" || code === "ENFILE";
 
 const notReadable = {
   link: "is a link. Put the file itself there; a link to the member's whole folder is fine.",

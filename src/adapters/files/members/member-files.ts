@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { systemCode } from "../file-failure.ts";
+import { isAboutThisProcess } from "../file-failure.ts";
 import { readRegularFile } from "../read-regular-file.ts";
 import type { BundledStamp } from "./bundled-stamps.ts";
 
@@ -22,13 +22,13 @@ export async function* memberFiles(folder: string, below = ""): AsyncGenerator<{
 const isNotPartOfMember = (path: string, name: string): boolean =>
   path === "jobs" || path === "memory" || name === "node_modules" || name.startsWith(".");
 
-/** Whether every file is as the stamp has it. Stops at the first that is not, so a folder full of other things costs nothing. */
+/** Whether every file can be read and is as the stamp has it. Stops at the first that is not, so a folder full of other things costs nothing. */
 export async function isUntouched(folder: string, files: BundledStamp["files"]): Promise<boolean> {
   try {
     return await matches(folder, files);
   } catch (error) {
-    if (["EACCES", "ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "")) return false;
-    throw error;
+    if (isAboutThisProcess(error)) throw error;
+    return false;
   }
 }
 

@@ -52,6 +52,16 @@ export function createMemberFolders({ layout, onProblem, disk: on = disk, pollMs
       }),
   };
 
+  /** Without them every member counts as a person's own, which asks for more and not for less. */
+  async function readStamps() {
+    try {
+      return await stamps.read();
+    } catch (error) {
+      onProblem(error);
+      return new Map<string, never>();
+    }
+  }
+
   async function add(manifest: Manifest): Promise<void> {
     const coming = await comingFolder(layout, manifest.name);
     try {
@@ -60,16 +70,6 @@ export function createMemberFolders({ layout, onProblem, disk: on = disk, pollMs
       await moveIntoPlace(coming, manifest);
     } finally {
       await rm(coming, { recursive: true, force: true });
-    }
-  }
-
-  /** Without them every member counts as a person's own, which asks for more and not for less. */
-  async function readStamps() {
-    try {
-      return await stamps.read();
-    } catch (error) {
-      onProblem(error);
-      return new Map<string, never>();
     }
   }
 

@@ -1,11 +1,11 @@
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
-import { join, relative } from "node:path";
-import { systemCode } from "../file-failure.ts";
+import { join, relative, sep } from "node:path";
+import { isAboutThisProcess, systemCode } from "../file-failure.ts";
 import { inBatches } from "../index/truth.ts";
 
 /** A name in `guild-members/` or in a collection. `lost` says why it cannot be entered. */
-export type MemberPlace = { folder: string; path: string; lost: string | null };
+export type MemberPlace = { folder: string; path: string; isLink: boolean; lost: string | null };
 
 /** What may be a member or a collection: folders and links to folders, but nothing hidden and no packages. */
 export async function memberPlaces(guildMembers: string, collection = ""): Promise<MemberPlace[]> {
@@ -13,9 +13,10 @@ export async function memberPlaces(guildMembers: string, collection = ""): Promi
   const places = await inParallel(entries.filter(isCandidate), async (entry): Promise<MemberPlace[]> => {
     const folder = collection === "" ? entry.name : `${collection}/${entry.name}`;
     const path = join(guildMembers, folder);
-    if (entry.name.includes("\uFFFD")) return [{ folder, path, lost: "has a name that is not UTF-8. Rename it." }];
-    if (entry.isDirectory()) return [{ folder, path, lost: null }];
-    return linkedPlace(guildMembers, folder, path);
+    const place = { folder, path, isLink: entry.isSymbolicLink() };
+    if (entry.name.includes("\uFFFD")) return [{ ...place, lost: "has a name that is not UTF-8. Rename it." }];
+    if (!place.isLink) return [{ ...place, lost: null }];
+    return (await isFile(path)) ? [] : [{ ...place, lost: await whyLost(guildMembers, path) }];
   });
   return places.flat();
 }
@@ -23,15 +24,21 @@ export async function memberPlaces(guildMembers: string, collection = ""): Promi
 const isCandidate = (entry: Dirent): boolean =>
   (entry.isDirectory() || entry.isSymbolicLink()) && !entry.name.startsWith(".") && entry.name !== "node_modules";
 
-async function linkedPlace(guildMembers: string, folder: string, path: string): Promise<MemberPlace[]> {
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => !found.isDirectory(),
+    () => false,
+  );
+
+/** Why a link to a folder is not followed; null where it is. */
+async function whyLost(guildMembers: string, link: string): Promise<string | null> {
   try {
-    if (!(await stat(path)).isDirectory()) return [];
-    const [home, target] = await Promise.all([realpath(guildMembers), realpath(path)]);
-    const isCircle = !relative(target, home).startsWith("..");
-    return [{ folder, path, lost: isCircle ? "is a link that leads back to guild-members itself. Remove it." : null }];
+    const way = relative(await realpath(link), await realpath(guildMembers));
+    const isCircle = way !== ".." && !way.startsWith(`..${sep}`);
+    return isCircle ? "is a link that leads back to guild-members itself. Remove it." : null;
   } catch (error) {
-    if (!["ENOENT", "ELOOP", "ENOTDIR", "EACCES"].includes(systemCode(error) ?? "")) throw error;
-    return [{ folder, path, lost: "is a link that leads nowhere. Remove it, or put back what it leads to." }];
+    if (isAboutThisProcess(error)) throw error;
+    return "is a link that leads nowhere. Remove it, or put back what it leads to.";
   }
 }
 

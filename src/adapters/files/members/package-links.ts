@@ -1,5 +1,5 @@
 import { lstat, readFile, readlink, rename, rm, stat, symlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { HallError } from "../../../schema/hall-error.ts";
 import { makeFolder } from "../durable-write.ts";
@@ -55,7 +55,7 @@ async function pointTo(target: string, link: string): Promise<void> {
     const there = await lstat(link).catch(absent);
     if (there !== null && !there.isSymbolicLink()) throw inTheWay(link);
     if (there !== null && (await readlink(link)) === target) return;
-    const coming = join(dirname(link), `.link-${process.pid}.tmp`);
+    const coming = join(dirname(link), `.${basename(link)}.link.tmp`);
     await rm(coming, { force: true });
     await symlink(target, coming, "dir");
     await rename(coming, link);

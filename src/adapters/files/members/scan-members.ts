@@ -1,9 +1,9 @@
 import type { FoundMember } from "../../../core/roster/member-folders.ts";
 import { nearestName } from "../../../schema/nearest-name.ts";
-import { systemCode } from "../file-failure.ts";
+import { isAboutThisProcess, systemCode } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
 import type { BundledStamp } from "./bundled-stamps.ts";
-import { isAboutThisProcess, manifestName, readManifest } from "./manifest-file.ts";
+import { manifestName, readManifest } from "./manifest-file.ts";
 import { isUntouched } from "./member-files.ts";
 import { inParallel, memberPlaces, readFolder } from "./member-places.ts";
 import type { MemberPlace } from "./member-places.ts";
@@ -27,8 +27,8 @@ async function lookInto(guildMembers: string, place: MemberPlace, stamps: Readon
     const members = inside.filter((each) => each !== null);
     return members.length > 0 ? members : await withoutManifest(place);
   } catch (error) {
+    if (isAboutThisProcess(error)) throw error;
     const code = systemCode(error);
-    if (isAboutThisProcess(code)) throw error;
     return [broken(place, code === "EACCES" ? "cannot be looked into by this user. Run chmod u+rx on it." : `cannot be read (${code}).`)];
   }
 }
@@ -44,8 +44,9 @@ async function memberAt(place: MemberPlace, stamps: ReadonlyMap<string, BundledS
     : { folder, path, ...origin, ...read };
 }
 
-async function originOf({ path }: MemberPlace, stamp: BundledStamp | undefined): Promise<Pick<FoundMember, "origin" | "note">> {
-  if (stamp === undefined || stamp.isRemoved) return { origin: "added" };
+async function originOf({ path, isLink }: MemberPlace, stamp: BundledStamp | undefined): Promise<Pick<FoundMember, "origin" | "note">> {
+  // What a link leads to is not what the hall copied, even where it looks the same.
+  if (stamp === undefined || stamp.isRemoved || isLink) return { origin: "added" };
   if (await isUntouched(path, stamp.files)) return { origin: "bundled" };
   const note = stamp.withheld === null ? "Edited here, so it is not upgraded." : `Edited here, so not upgraded to ${stamp.withheld}.`;
   return { origin: "edited", note };
