@@ -78,6 +78,19 @@ describe("what an agent is offered", () => {
     expect((await asked).note).toContain("hanging (still starting)");
   });
 
+  it("is not waited for by an agent that is stopped", async () => {
+    const { roster, start } = setRosterStage([member("hanging")]);
+    await start();
+    const stopping = new AbortController();
+
+    const asked = roster.offersFor(["hanging"], stopping.signal);
+    stopping.abort();
+    const again = await roster.offersFor(["hanging"], stopping.signal);
+
+    expect((await asked).servers).toEqual([]);
+    expect(again.servers).toEqual([]);
+  });
+
   it("goes to the life that a member has when the tool is called", async () => {
     const { roster, start, livesOf, pass } = setRosterStage([member("scribe")]);
     await start();

@@ -17,11 +17,11 @@ type OfferDeps = {
 /** How long an agent waits for members that are starting. One that is broken is not waited for. */
 const patienceMs = 3000;
 
-/** The tools that an agent with these members gets, and a word about those it cannot have. */
-export async function offersFor(members: readonly string[], { find }: OfferDeps): Promise<AgentOffers> {
+/** The tools that an agent with these members gets, and a word about those it cannot have. The signal ends all waiting. */
+export async function offersFor(members: readonly string[], { find }: OfferDeps, signal?: AbortSignal): Promise<AgentOffers> {
   const names = [...new Set(members)];
   for (const name of names) find(name)?.program?.supervisor.wake();
-  await Promise.all(names.map(async (name) => find(name)?.program?.supervisor.untilSettled(patienceMs)));
+  await Promise.all(names.map(async (name) => find(name)?.program?.supervisor.untilSettled(patienceMs, signal)));
 
   const servers: ToolServer[] = [];
   const missing: string[] = [];
@@ -59,7 +59,7 @@ function offered(member: string, { name, hash, description, inputSchema, annotat
     inputSchema,
     readOnly: annotations?.readOnlyHint === true,
     async call(input, { signal }) {
-      await find(member)?.program?.supervisor.untilSettled(patienceMs);
+      await find(member)?.program?.supervisor.untilSettled(patienceMs, signal);
       const program = find(member)?.program;
       if (program === undefined || program === null)
         throw new HallError("member_unavailable", `Guild member "${member}" is not there any more.`);

@@ -61,6 +61,8 @@ describe("the Roster", () => {
     expect(roster.get("scribe").status).toBe("error");
     livesOf("scribe").at(-1)?.connect(tool("write"));
     expect(roster.get("scribe")).toMatchObject({ status: "connected", error: null });
+    livesOf("scribe").at(-1)?.crash();
+    expect(roster.get("scribe").nextStartAt).not.toBeNull();
   });
 
   it("forgives a member its crashes after it worked for minutes", async () => {
@@ -246,7 +248,7 @@ describe("the Roster", () => {
   });
 
   it("ends all members at once when it closes, those that still end included", async () => {
-    const { roster, start, lives, putFolders } = setRosterStage([member("scribe"), member("smith"), member("baker")], {
+    const { roster, start, lives, putFolders, settle } = setRosterStage([member("scribe"), member("smith"), member("baker")], {
       endsAtOnce: false,
     });
     await start();
@@ -257,6 +259,7 @@ describe("the Roster", () => {
     await expect.poll(() => lives.map(({ isEnding }) => isEnding)).toEqual([true, true, true]);
     lives[0]?.letGo();
     lives[1]?.letGo();
+    await settle();
     const early = isClosed;
     lives[2]?.letGo();
     await closing;

@@ -142,7 +142,7 @@ export function createRoster({ calls, checkInput, ...deps }: RosterDeps) {
       for (const name of members) entries.find(name)?.program?.supervisor.start();
     },
 
-    offersFor: (members: readonly string[]) => offersFor(members, entries),
+    offersFor: (members: readonly string[], signal?: AbortSignal) => offersFor(members, entries, signal),
 
     /** Tells which member's tools for agents changed, for as long as the hall runs. */
     onOffersChange: (listen: (member: string) => void): void => void listeners.add(listen),

@@ -159,8 +159,8 @@ export function createSupervisor({ program, launcher, now, schedule, isPrepared,
     }),
     logs: (): MemberLogs => stderr.read(),
 
-    /** Resolves when it is connected or will not be soon, and in any case after so many milliseconds. */
-    untilSettled: async (ms: number): Promise<void> => (isOnItsWay() ? settled.wait(ms) : undefined),
+    /** Resolves when it is connected or will not be soon, and in any case after so many milliseconds, or when nobody waits any more. */
+    untilSettled: async (ms: number, signal?: AbortSignal): Promise<void> => (isOnItsWay() ? settled.wait(ms, signal) : undefined),
 
     async call(tool: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult> {
       if (phase.name !== "connected" || phase.life === null) throw notConnected(program.name, error);
@@ -184,14 +184,17 @@ function createWaitingRoom(schedule: Schedule) {
   const waiting = new Set<() => void>();
   return {
     open: (): void => waiting.forEach((leave) => leave()),
-    wait: (ms: number): Promise<void> =>
+    wait: (ms: number, signal?: AbortSignal): Promise<void> =>
       new Promise((resolve) => {
         const leave = () => {
           cancel();
+          signal?.removeEventListener("abort", leave);
           waiting.delete(leave);
           resolve();
         };
         const cancel = schedule(ms, leave);
+        if (signal?.aborted === true) return leave();
+        signal?.addEventListener("abort", leave);
         waiting.add(leave);
       }),
   };

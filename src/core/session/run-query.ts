@@ -24,8 +24,8 @@ export type QueryDeps = {
 export type SessionMembers = {
   /** Refuses names that nobody has, and starts who is stopped. */
   engage(members: readonly string[]): void;
-  /** Their tools at this moment, and a word for the agent about those that are not there. */
-  offersFor(members: readonly string[]): Promise<{ servers: readonly ToolServer[]; note: string | null }>;
+  /** Their tools at this moment, and a word for the agent about those that are not there. The signal ends all waiting for them. */
+  offersFor(members: readonly string[], signal?: AbortSignal): Promise<{ servers: readonly ToolServer[]; note: string | null }>;
 };
 
 /** How a query ended, what it cost and how many messages it added. */
@@ -64,16 +64,17 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
 
 async function agentRun({ session, message, signal, ...deps }: Query): Promise<AgentRun> {
   const prompt = message.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
-  return { ...(await preparedRun(deps, session)), prompt, signal };
+  return { ...(await preparedRun(deps, session, signal)), prompt, signal };
 }
 
 /** All of a session's next run but what is asked. */
 export async function preparedRun(
   { store, foldersOf, limits, webTools, members }: Pick<QueryDeps, "store" | "foldersOf" | "limits" | "webTools" | "members">,
   session: Session,
+  signal?: AbortSignal,
 ): Promise<Omit<AgentRun, "prompt" | "signal">> {
   const { folder, artifacts } = foldersOf(session.id);
-  const [{ messages }, offers] = await Promise.all([store.messages(session.id, { limit: 50 }), members.offersFor(session.members)]);
+  const [{ messages }, offers] = await Promise.all([store.messages(session.id, { limit: 50 }), members.offersFor(session.members, signal)]);
   const maxBudgetUsd = session.limits.maxBudgetUsd ?? limits.maxBudgetUsd;
   return {
     systemPrompt: sessionPrompt(session, offers.note),
