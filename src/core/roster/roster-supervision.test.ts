@@ -248,7 +248,7 @@ describe("the Roster", () => {
   });
 
   it("ends all members at once when it closes, those that still end included", async () => {
-    const { roster, start, lives, putFolders, settle } = setRosterStage([member("scribe"), member("smith"), member("baker")], {
+    const { roster, start, lives, livesOf, putFolders, settle } = setRosterStage([member("scribe"), member("smith"), member("baker")], {
       endsAtOnce: false,
     });
     await start();
@@ -257,11 +257,11 @@ describe("the Roster", () => {
     let isClosed = false;
     const closing = roster.close().then(() => (isClosed = true));
     await expect.poll(() => lives.map(({ isEnding }) => isEnding)).toEqual([true, true, true]);
-    lives[0]?.letGo();
-    lives[1]?.letGo();
+    livesOf("scribe")[0]?.letGo();
+    livesOf("smith")[0]?.letGo();
     await settle();
     const early = isClosed;
-    lives[2]?.letGo();
+    livesOf("baker")[0]?.letGo();
     await closing;
 
     expect(early).toBe(false);
