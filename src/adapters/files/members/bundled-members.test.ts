@@ -5,7 +5,7 @@ import type { Disk } from "../disk.ts";
 import { createDyingDisk, createSmallDisk, PowerCut } from "../failing-disk.testing.ts";
 import { installBundledMembers } from "./bundled-members.ts";
 import { createMemberFolders } from "./member-folders.ts";
-import { contentsOf, manifestText, memberHome, modeOf, putFile } from "./member-home.testing.ts";
+import { contentsOf, followMembers, manifestText, memberHome, modeOf, putFile } from "./member-home.testing.ts";
 
 const first = { "guild-member.json": manifestText("example"), "server.ts": "first", "lib/old.ts": "old", "lib/same.ts": "same" };
 const second = {
@@ -99,6 +99,43 @@ describe("a bundled member", () => {
     expect(await scan()).toEqual(edited("Edited here, so not upgraded to 0.2.0."));
     expect(await contentsOf(copy)).toEqual(before);
   });
+
+  it("is an edited one from the moment somebody edits it, also while the hall runs", async () => {
+    const home = await givenHall();
+    await home.start();
+    const until = await followMembers(createMemberFolders({ ...home, pollMs: 3_600_000 }), ({ origin }) => origin);
+
+    // A look that was due anyway may find the first of these.
+    for (const [content, origin] of [
+      ["mine", "edited"],
+      ["first", "bundled"],
+      ["mine", "edited"],
+      ["first", "bundled"],
+    ] as const) {
+      await writeFile(join(home.copy, "server.ts"), content);
+
+      expect(await until(([known]) => known === origin)).toEqual([origin]);
+    }
+  });
+
+  it.each(["../../config.yaml", "/etc/hosts", "lib/../../x", "jobs/1/result.md", "memory", ".env", "a//b", "a\\b"])(
+    "is not upgraded by a stamp that names %s, so nothing else is ever removed (SEC-8)",
+    async (path) => {
+      const { start, ship, layout, copy, problems } = await givenHall();
+      await start();
+      await writeFile(layout.config, "port: 1\n");
+      await putFile(join(copy, "jobs/1/result.md"), "work");
+      const text = await readFile(layout.bundledMembers, "utf8");
+      await writeFile(layout.bundledMembers, text.replace('"files": {', `"files": { ${JSON.stringify(path)}: [null],`));
+      await ship(second);
+
+      await start();
+
+      expect(await contentsOf(copy)).toEqual({ ...first, "jobs/1/result.md": "work" });
+      expect(await readFile(layout.config, "utf8")).toBe("port: 1\n");
+      expect(problems.map(String).join()).toContain("bundled-members.json is broken");
+    },
+  );
 
   it("whose edits were taken back is upgraded again", async () => {
     const { start, scan, copy, ship } = await givenHall();

@@ -5,11 +5,16 @@ import { defineDocument } from "../document.ts";
 import type { Layout } from "../layout.ts";
 import { createTurns } from "../turns.ts";
 
+/** Upgrades remove what is not shipped any more, so no path here may lead elsewhere, or into a member's work. */
+const filePath = z
+  .string()
+  .regex(/^(?!(?:jobs|memory)(?:\/|$))[^./\\\0][^/\\\0]*(?:\/[^./\\\0][^/\\\0]*)*$/, "must be the path of a file of the member");
+
 /** What the hall remembers of a member it brought: enough to tell its own copy from one that a person changed. */
 export const BundledStamp = z.object({
   version: z.string(),
   /** What each file may be, as SHA-256; null: not there. More than one only while an upgrade is under way. */
-  files: z.record(z.string(), z.array(z.string().nullable())),
+  files: z.record(filePath, z.array(z.string().nullable())),
   /** The version a person's edits kept away. */
   withheld: z.string().nullable(),
   /** A person took it away, so it does not come back. */

@@ -13,14 +13,16 @@ export async function* memberFiles(folder: string, below = ""): AsyncGenerator<{
   const entries = await readdir(join(folder, below), { withFileTypes: true });
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (isNotPartOfMember(path, entry.name)) continue;
+    if (!(below === "" ? isPartOfMember : isPart)(entry.name)) continue;
     if (entry.isDirectory()) yield* memberFiles(folder, path);
     else yield { path, isFile: entry.isFile() };
   }
 }
 
-const isNotPartOfMember = (path: string, name: string): boolean =>
-  path === "jobs" || path === "memory" || name === "node_modules" || name.startsWith(".");
+/** For what lies directly in a member's folder; its work does too. */
+export const isPartOfMember = (name: string): boolean => isPart(name) && name !== "jobs" && name !== "memory";
+
+const isPart = (name: string): boolean => name !== "node_modules" && !name.startsWith(".");
 
 /** Whether every file can be read and is as the stamp has it. Stops at the first that is not, so a folder full of other things costs nothing. */
 export async function isUntouched(folder: string, files: BundledStamp["files"]): Promise<boolean> {

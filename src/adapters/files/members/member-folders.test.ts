@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Manifest } from "../../../schema/manifest.ts";
 import { createDyingDisk, createSmallDisk, PowerCut } from "../failing-disk.testing.ts";
 import { failureOf } from "../failure-of.testing.ts";
 import { createMemberFolders } from "./member-folders.ts";
-import { contentsOf, manifestText, memberHome, modeOf, putFile } from "./member-home.testing.ts";
+import { contentsOf, followMembers, manifestText, memberHome, modeOf, putFile } from "./member-home.testing.ts";
 
 const manifestOf = (name: string): Manifest => Manifest.parse(JSON.parse(manifestText(name)));
 
@@ -163,22 +163,8 @@ describe("watching guild-members", () => {
     await home.put("writer/guild-member.json", manifestText("writer"));
     await home.put("team/editor/guild-member.json", manifestText("editor"));
     const folders = createMemberFolders({ ...home, pollMs });
-    let known: string[] = [];
-    let told: () => void = () => undefined;
-    const look = async () => {
-      known = (await folders.scan()).map(({ folder, manifest }) => `${folder} ${manifest?.version ?? "broken"}`);
-      told();
-    };
-    onTestFinished(folders.watch(() => void look()));
-    await look();
-    return {
-      ...home,
-      /** Knows only what it was told to look at, as the Roster does. */
-      async until(isThere: (known: string[]) => boolean): Promise<string[]> {
-        while (!isThere(known)) await new Promise<void>((resolve) => (told = resolve));
-        return known;
-      },
-    };
+    const until = await followMembers(folders, ({ folder, manifest }) => `${folder} ${manifest?.version ?? "broken"}`);
+    return { ...home, until };
   }
 
   const replace = async (path: string, content: string): Promise<void> => {

@@ -10,6 +10,7 @@ import { fileFailure, systemCode } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
 import { createTurns } from "../turns.ts";
 import { createBundledStamps } from "./bundled-stamps.ts";
+import type { BundledStamp } from "./bundled-stamps.ts";
 import { comingFolder } from "./coming-folder.ts";
 import { manifestName } from "./manifest-file.ts";
 import { removeMember } from "./remove-member.ts";
@@ -24,14 +25,16 @@ export function createMemberFolders({ layout, onProblem, disk: on = disk, pollMs
   const stamps = createBundledStamps(layout, on);
   /** Names are looked for and then taken. */
   const inTurn = createTurns<"folders">();
+  let bundled: ReadonlyMap<string, BundledStamp> = new Map();
   /** How the folders looked just before they were scanned; null until then. */
   let scanned: string | null = null;
 
   return {
     async scan() {
       try {
-        const { stamp } = await stampFolders(layout);
-        const members = await scanMembers(layout, await readStamps());
+        bundled = await readStamps();
+        const { stamp } = await stampFolders(layout, bundled);
+        const members = await scanMembers(layout, bundled);
         scanned = stamp;
         return members;
       } catch (error) {
@@ -40,7 +43,13 @@ export function createMemberFolders({ layout, onProblem, disk: on = disk, pollMs
     },
 
     watch: (onChange) =>
-      watchMembers({ layout, pollMs, onProblem, onLook: (stamp) => scanned !== null && stamp !== scanned && onChange() }),
+      watchMembers({
+        layout,
+        pollMs,
+        onProblem,
+        look: () => stampFolders(layout, bundled),
+        onLook: (stamp) => scanned !== null && stamp !== scanned && onChange(),
+      }),
 
     add: (manifest) => inTurn("folders", () => add(manifest)),
 
@@ -53,12 +62,12 @@ export function createMemberFolders({ layout, onProblem, disk: on = disk, pollMs
   };
 
   /** Without them every member counts as a person's own, which asks for more and not for less. */
-  async function readStamps() {
+  async function readStamps(): Promise<ReadonlyMap<string, BundledStamp>> {
     try {
       return await stamps.read();
     } catch (error) {
       onProblem(error);
-      return new Map<string, never>();
+      return new Map();
     }
   }
 

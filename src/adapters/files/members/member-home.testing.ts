@@ -1,5 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { FoundMember, MemberFolders } from "../../../core/roster/member-folders.ts";
 import { temporaryFolder } from "../../../../test/temporary-folder.ts";
 import { createLayout } from "../layout.ts";
 
@@ -34,6 +36,26 @@ export async function contentsOf(folder: string): Promise<Record<string, string>
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const read = await Promise.all(files.map(async (file) => [file.slice(folder.length + 1), await readFile(file, "utf8")] as const));
   return Object.fromEntries(read.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Knows of the members only what it was told to look at, as the Roster does; `until` waits for it to know something. */
+export async function followMembers(folders: MemberFolders, describe: (found: FoundMember) => string) {
+  let known: string[] = [];
+  let told: () => void = () => undefined;
+  let looking: Promise<void> = Promise.resolve();
+  const look = () => {
+    looking = looking.then(async () => {
+      known = (await folders.scan()).map(describe);
+      told();
+    });
+    return looking;
+  };
+  onTestFinished(folders.watch(() => void look()));
+  await look();
+  return async function until(isThere: (known: string[]) => boolean): Promise<string[]> {
+    while (!isThere(known)) await new Promise<void>((resolve) => (told = resolve));
+    return known;
+  };
 }
 
 export const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);

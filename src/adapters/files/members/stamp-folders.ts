@@ -2,32 +2,47 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { stampOfPath } from "../index/truth.ts";
 import type { Layout } from "../layout.ts";
+import type { BundledStamp } from "./bundled-stamps.ts";
 import { manifestName } from "./manifest-file.ts";
+import { isPartOfMember } from "./member-files.ts";
 import { inParallel, memberPlaces } from "./member-places.ts";
 import type { MemberPlace } from "./member-places.ts";
 
-/** A folder to watch, which folder it is that has that path, and which names in it matter. */
+/** `stamp` tells one state of everything that a scan looks at from another; `folders` are those to watch for a change of it. */
+export type FolderStamps = { stamp: string; folders: Map<string, WatchedFolder> };
+
+/** `inode` tells which folder it is that has the path. */
 export type WatchedFolder = { inode: string; matters: (name: string) => boolean };
 
-/** How everything that a scan looks at is now, and which folders to watch for a change of it. */
-export async function stampFolders({ guildMembers }: Layout): Promise<{ stamp: string; folders: Map<string, WatchedFolder> }> {
-  const folders = new Map<string, WatchedFolder>([[guildMembers, { inode: await inodeOf(guildMembers), matters: isVisible }]]);
-  const stampOne = async (place: MemberPlace): Promise<string[]> => {
+export async function stampFolders({ guildMembers }: Layout, bundled: ReadonlyMap<string, BundledStamp>): Promise<FolderStamps> {
+  const folders = new Map<string, WatchedFolder>();
+  const note = async (path: string, matters: WatchedFolder["matters"]) => folders.set(path, { inode: await inodeOf(path), matters });
+
+  async function stampMember(place: MemberPlace): Promise<{ isMember: boolean; stamps: (string | null)[] }> {
     const manifest = await stampOfPath(join(place.path, manifestName));
-    folders.set(place.path, { inode: await inodeOf(place.path), matters: manifest === null ? isVisible : (name) => name === manifestName });
-    return [place.folder, place.lost ?? "", manifest ?? ""];
-  };
-  const stamps = await inParallel(await memberPlaces(guildMembers), async (place) => {
-    const own = await stampOne(place);
+    const copied = Object.keys(bundled.get(place.folder)?.files ?? {});
+    // In a copy that the hall brought, every file matters, and what comes into it: both make it an edited one.
+    const copy = copied.length === 0 ? [] : await inParallel([".", ...copied], (file) => stampOfPath(join(place.path, file)));
+    await note(place.path, manifest !== null && copied.length === 0 ? isManifest : isPartOfMember);
+    return { isMember: manifest !== null, stamps: [place.folder, place.lost, manifest, ...copy] };
+  }
+
+  async function stampPlace(place: MemberPlace): Promise<(string | null)[]> {
+    const { isMember, stamps } = await stampMember(place);
+    if (isMember || place.lost !== null) return stamps;
     // A folder without a manifest may be a collection, or a member that is not finished.
-    if (own[2] !== "" || place.lost !== null) return own;
     const inside = await memberPlaces(guildMembers, place.folder).catch(() => []);
-    return [...own, (await stampOfPath(place.path)) ?? "", ...(await inParallel(inside, stampOne)).flat()];
-  });
+    const theirs = await inParallel(inside, async (each) => (await stampMember(each)).stamps);
+    return [...stamps, await stampOfPath(place.path), ...theirs.flat()];
+  }
+
+  await note(guildMembers, isVisible);
+  const stamps = await inParallel(await memberPlaces(guildMembers), stampPlace);
   return { stamp: JSON.stringify(stamps), folders };
 }
 
-export const isVisible = (name: string): boolean => !name.startsWith(".") && name !== "node_modules";
+const isManifest = (name: string): boolean => name === manifestName;
+export const isVisible = (name: string): boolean => !name.startsWith(".");
 
 /** A folder that was put in place of another has the same path and is not the one that is watched. */
 async function inodeOf(path: string): Promise<string> {

@@ -1,9 +1,11 @@
 import type { Layout } from "../layout.ts";
 import { createFolderWatches } from "./folder-watches.ts";
-import { isVisible, stampFolders } from "./stamp-folders.ts";
+import { isVisible } from "./stamp-folders.ts";
+import type { FolderStamps } from "./stamp-folders.ts";
 
 export type MemberWatchDeps = {
   layout: Layout;
+  look: () => Promise<FolderStamps>;
   /** How often to look anyway: not every disk tells of changes, and machines allow few watches. */
   pollMs: number;
   onProblem: (error: unknown) => void;
@@ -12,7 +14,7 @@ export type MemberWatchDeps = {
 };
 
 /** Looks again soon after something changed in the folders that matter, and now and then in any case. A member's work is never watched. */
-export function watchMembers({ layout, pollMs, onProblem, onLook }: MemberWatchDeps): () => void {
+export function watchMembers({ layout, look, pollMs, onProblem, onLook }: MemberWatchDeps): () => void {
   const watches = createFolderWatches(onProblem, lookSoon);
   let isOver = false;
   let soon: NodeJS.Timeout | null = null;
@@ -22,14 +24,14 @@ export function watchMembers({ layout, pollMs, onProblem, onLook }: MemberWatchD
   function lookSoon(): void {
     soon ??= setTimeout(() => {
       soon = null;
-      looking = looking.then(look);
+      looking = looking.then(lookNow);
     }, 100);
   }
 
-  async function look(): Promise<void> {
+  async function lookNow(): Promise<void> {
     if (isOver) return;
     try {
-      const { stamp, folders } = await stampFolders(layout);
+      const { stamp, folders } = await look();
       if (isOver) return;
       const isNews = watches.keepOnly(folders);
       onLook(stamp);
