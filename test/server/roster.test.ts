@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
@@ -41,6 +41,18 @@ describe("a hall with guild members", () => {
     expect(await hall.client.roster.get("nameless")).toMatchObject({ status: "error", startedAt: null });
     const answer = await hall.client.tools.invoke({ member: MemberName.parse("working"), tool: "echo", input: { a: 1 } });
     expect(answer.content).toEqual([{ type: "text", text: '{"a":1}' }]);
+  });
+
+  it("opens also where its own member cannot be copied, and says why in its log", async () => {
+    const home = await freshHome();
+    await putMember(home, "working", playedBy("stdio", "well"));
+    await mkdir(join(home, "state/bundled-members.json"), { recursive: true });
+
+    const hall = await startHallProcess({ home });
+    await untilConnected(hall, "working");
+
+    expect((await hall.client.roster.list()).members.map(({ name }) => name)).toEqual(["working"]);
+    await expect.poll(() => readFile(join(home, "logs/hall.log"), "utf8"), patience).toContain("bundled-members.json");
   });
 
   it("notices members that a person puts there, and takes away, while it runs", async () => {
