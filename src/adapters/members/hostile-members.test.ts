@@ -101,6 +101,18 @@ describe.each(transports)("a hostile member over %s", (transport) => {
     expect(await member.ask("echo", { still: "here" })).toBe('{"still":"here"}');
   });
 
+  it("that answers something nested without end fails that call in words", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy(transport, "well"));
+    await member.connected;
+
+    const failure = await failureOf(member.ask("answer-very-deeply"));
+
+    expect(failure.code).toBe("member_failed");
+    expect(failure.message).toContain("It is nested too deeply.");
+    expect(await member.ask("echo", { still: "here" })).toBe('{"still":"here"}');
+  });
+
   it("that floods stderr keeps nobody waiting", async () => {
     const stage = await setMemberStage();
     const watch = watchEventLoop();
@@ -147,6 +159,29 @@ describe.each(transports)("a hostile member over %s", (transport) => {
 
     expect(await member.ended).toBeNull();
     expect(isRunning(pid)).toBe(false);
+  });
+});
+
+describe("a hostile member over stdio", () => {
+  it("that answers what nobody asked, nested without end, does no harm", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy("stdio", "well"));
+    await member.connected;
+
+    expect(await member.ask("say-something-deep")).toBe("said");
+  });
+
+  it("that talks without end keeps nobody waiting", async () => {
+    const stage = await setMemberStage();
+    const chatter = stage.launch(playedBy("stdio", "chatters"));
+    const watch = watchEventLoop();
+
+    const other = stage.launch(playedBy("stdio", "well"));
+    await other.connected;
+
+    expect(await other.ask("echo", { still: "here" })).toBe('{"still":"here"}');
+    expect(watch.turns()).toBeGreaterThan(10);
+    await chatter.end();
   });
 });
 

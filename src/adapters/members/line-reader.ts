@@ -1,14 +1,11 @@
-export type LineWatch = {
-  onLine(line: string): void;
-  /** A line over the limit: where it began and where it ended, which is where a message names its request. */
-  onLongLine(edges: { head: string; tail: string }): void;
-};
+/** A line, or where one over the limit began and ended: that is where a message names its request. */
+export type Line = { text: string } | { head: string; tail: string };
 
 const edgeBytes = 1024;
 const newline = 0x0a;
 
-/** Cuts a stream of bytes into lines. No more than `limit` bytes of a line are ever kept. */
-export function createLineReader(limit: number, watch: LineWatch): (piece: Buffer) => void {
+/** Cuts a stream of bytes into lines, piece by piece. No more than `limit` bytes of a line are ever kept. */
+export function createLineReader(limit: number): (piece: Buffer) => Generator<Line> {
   let kept: Buffer[] = [];
   let length = 0;
   /** The edges of a line that has become too long. */
@@ -23,28 +20,30 @@ export function createLineReader(limit: number, watch: LineWatch): (piece: Buffe
     kept.push(part);
     if (length <= limit) return;
     const all = Buffer.concat(kept);
-    long = { head: all.subarray(0, edgeBytes), tail: lastBytes(all) };
+    long = { head: Buffer.from(all.subarray(0, edgeBytes)), tail: lastBytes(all) };
     kept = [];
   };
 
-  const endLine = (): void => {
-    if (long === null) watch.onLine(Buffer.concat(kept).toString("utf8"));
-    else watch.onLongLine({ head: long.head.toString("latin1"), tail: long.tail.toString("latin1") });
+  const endLine = (): Line => {
+    const line = long === null ? { text: wholeOf(kept).toString("utf8") } : { head: long.head.toString(), tail: long.tail.toString() };
     kept = [];
     length = 0;
     long = null;
+    return line;
   };
 
-  return (piece) => {
+  return function* read(piece) {
     let from = 0;
     for (let end = piece.indexOf(newline); end !== -1; end = piece.indexOf(newline, from)) {
       take(piece.subarray(from, end));
-      endLine();
       from = end + 1;
+      yield endLine();
     }
     if (from < piece.length) take(piece.subarray(from));
   };
 }
+
+const wholeOf = (parts: Buffer[]): Buffer => (parts.length === 1 ? (parts[0] ?? Buffer.alloc(0)) : Buffer.concat(parts));
 
 /** A copy, so that a kilobyte does not keep megabytes alive. */
 const lastBytes = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(Math.max(0, bytes.length - edgeBytes)));

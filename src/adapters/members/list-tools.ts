@@ -2,6 +2,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { z } from "zod";
 import { ToolDefinition } from "../../schema/tool.ts";
 import { ask } from "./member-client.ts";
+import { isTooDeep, tooDeep } from "./nesting.ts";
 
 export type ListedTools = {
   tools: ToolDefinition[];
@@ -26,12 +27,12 @@ export async function listTools(client: Client, signal: AbortSignal): Promise<Li
   do {
     const page: z.infer<typeof Page> = await ask(client, { method: "tools/list", params: cursor === null ? {} : { cursor } }, Page, signal);
     for (const each of page.tools) {
-      const tool = Tool.safeParse(each);
-      characters += tool.success ? JSON.stringify(tool.data).length : 0;
-      const problem = !tool.success ? explain(each, tool.error) : tools.has(tool.data.name) ? `${tool.data.name} is there twice` : null;
+      const tool = readTool(each);
+      characters += typeof tool === "string" ? 0 : JSON.stringify(tool).length;
       if (tools.size >= most.tools || characters > most.characters) return { tools: [...tools.values()], leftOut: [...leftOut, tooMany] };
-      if (problem !== null) leftOut.push(problem);
-      else if (tool.success) tools.set(tool.data.name, tool.data);
+      if (typeof tool === "string") leftOut.push(tool);
+      else if (tools.has(tool.name)) leftOut.push(`${shortName(tool)}: It is there twice.`);
+      else tools.set(tool.name, tool);
     }
     cursor = page.nextCursor ?? null;
     if (cursor === null || seen.has(cursor)) break;
@@ -42,8 +43,16 @@ export async function listTools(client: Client, signal: AbortSignal): Promise<Li
 
 const tooMany = `there are more than the hall takes (${most.tools} tools, ${most.characters / 1024 / 1024} MiB)`;
 
-function explain(tool: unknown, error: z.ZodError): string {
-  const name = typeof tool === "object" && tool !== null && "name" in tool ? String(tool.name).slice(0, 100) : "a tool without a name";
-  const issue = error.issues[0];
-  return `${name}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "is broken"}`;
+/** A definition, or what is wrong with it. */
+function readTool(value: unknown): ToolDefinition | string {
+  if (isTooDeep(value)) return `${shortName(value)}: ${tooDeep}`;
+  const tool = Tool.safeParse(value);
+  if (tool.success) return tool.data;
+  const [issue] = tool.error.issues;
+  return `${shortName(value)}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "is broken"}`;
 }
+
+const shortName = (tool: unknown): string =>
+  typeof tool === "object" && tool !== null && "name" in tool && typeof tool.name === "string"
+    ? tool.name.slice(0, 100)
+    : "a tool without a name";

@@ -5,7 +5,16 @@ import { createInterface } from "node:readline";
 import type { Manifest } from "../../schema/manifest.ts";
 
 /** How the member behaves before anybody calls a tool. */
-export type Opening = "well" | "dies" | "hangs" | "talks-nonsense" | "floods-stderr" | "ignores-sigterm" | "forks" | "never-listens";
+export type Opening =
+  | "well"
+  | "dies"
+  | "hangs"
+  | "talks-nonsense"
+  | "floods-stderr"
+  | "ignores-sigterm"
+  | "forks"
+  | "never-listens"
+  | "chatters";
 
 /** The manifest's part for a member that is played by this file, over either transport. */
 export const playedBy = (transport: Manifest["transport"], opening: Opening): Pick<Manifest, "transport" | "mcp"> => ({
@@ -29,6 +38,8 @@ const tools: Map<string, Play> = new Map<string, Play>([
   ["die", () => process.exit(7)],
   ["talk-nonsense", (_, way) => (way.raw("this is no message\n{]\n"), null)],
   ["answer-nonsense", ({ id }, way) => (way.raw(`${JSON.stringify({ jsonrpc: "2.0", id, result: "not an object" })}\n`), null)],
+  ["answer-very-deeply", ({ id }, way) => (way.raw(`{"jsonrpc":"2.0","id":${id},"result":{"structuredContent":${deep}}}\n`), null)],
+  ["say-something-deep", (_, way) => (way.raw(`{"jsonrpc":"2.0","id":99999,"result":${deep}}\n`), text("said"))],
   ["answer-100-megabytes", () => text("x".repeat(100_000_000))],
   ["flood-stderr", () => (floodStderr(), text("done"))],
   ["learn", (_, way) => (tools.set("learned", () => text("new")), way.say(notice("notifications/tools/list_changed")), text("learned"))],
@@ -37,6 +48,7 @@ const tools: Map<string, Play> = new Map<string, Play>([
 const cancelled: number[] = [];
 tools.set("what-was-cancelled", () => text(JSON.stringify(cancelled)));
 
+const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
 const text = (said: string) => ({ content: [{ type: "text", text: said }] });
 const notice = (method: string) => ({ jsonrpc: "2.0", method });
 
@@ -130,6 +142,11 @@ const openings: Record<Opening, (begin: () => void) => void> = {
     process.on("SIGTERM", () => undefined);
     setInterval(() => undefined, 1000);
     begin();
+  },
+  chatters: () => {
+    const said = `${"{}\n".repeat(10_000)}${JSON.stringify(notice("notifications/tools/list_changed"))}\n`.repeat(10);
+    const chatter = () => void process.stdout.write(said, chatter);
+    chatter();
   },
   forks: (begin) => {
     sleeper();

@@ -1,46 +1,69 @@
 import type { Readable, Writable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { ErrorCode, isJSONRPCRequest, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { answerLimit, answerTooLong } from "./answer-limit.ts";
 import { notMcp } from "./end-reasons.ts";
+import { answeredId, idsAtEdges, isMessage } from "./json-rpc.ts";
 import { createLineReader } from "./line-reader.ts";
+import type { Line } from "./line-reader.ts";
 import { readPaced } from "./read-paced.ts";
 
 /** What may wait for a member that does not read what it is told. */
 const unreadLimit = 32 * 1024 * 1024;
+/** How long we listen to one member before it is somebody else's turn. */
+const turnMs = 5;
+const mostReported = 20;
 
 /**
  * MCP over the pipes of a process that is already there: one message per line. The SDK's own transport starts the
  * process itself, outside any group and with an environment it adds to.
  */
-export function createStdioTransport(pipes: { stdin: Writable; stdout: Readable }): Transport {
-  const { stdin, stdout } = pipes;
+export function createStdioTransport({ stdin, stdout }: { stdin: Writable; stdout: Readable }): Transport {
   /** Requests without an answer yet, so that one that went wrong fails at once instead of when its time is up. */
   const open = new Set<RequestId>();
   let closed = false;
+  let reported = 0;
 
   const receive = (message: JSONRPCMessage): void => {
     if (!("method" in message) && message.id !== undefined) open.delete(message.id);
-    transport.onmessage?.(message);
+    try {
+      transport.onmessage?.(message);
+    } catch (error) {
+      // The SDK prints what it does not expect, which fails for what is nested too deeply.
+      transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
   };
   const refuse = (id: RequestId, message: string): void =>
     receive({ jsonrpc: "2.0", id, error: { code: ErrorCode.InternalError, message } });
 
-  const takeLine = (line: string): void => {
-    if (line.trim() === "") return;
-    const value = parseJson(line);
-    const message = JSONRPCMessageSchema.safeParse(value);
-    if (message.success) return receive(message.data);
-    const id = idOf(value);
+  const takeLine = (line: Line): void => {
+    if ("head" in line) return takeLongLine(line);
+    const value = parseJson(line.text);
+    if (isMessage(value)) return receive(value);
+    const id = answeredId(value);
     if (id !== null && open.has(id)) return refuse(id, notMcp);
-    transport.onerror?.(new Error(`A line on stdout is not a message: ${line.slice(0, 200)}`));
+    if (line.text.trim() === "" || (reported += 1) > mostReported) return;
+    transport.onerror?.(new Error(`It wrote a line to stdout that is no message: ${line.text.slice(0, 200)}`));
   };
-  const takeLongLine = ({ head, tail }: { head: string; tail: string }): void => {
-    const id = [idInText(tail, lastId), idInText(head, firstId)].find((found) => found !== null && open.has(found));
-    // Nobody knows whose it was, so nobody may wait for it.
-    for (const each of id === undefined || id === null ? [...open] : [id]) refuse(each, answerTooLong);
+  const takeLongLine = (edges: { head: string; tail: string }): void => {
+    const id = idsAtEdges(edges).find((found) => open.has(found));
+    // Where nobody knows whose it was, nobody may wait for it.
+    for (const each of id === undefined ? [...open] : [id]) refuse(each, answerTooLong);
   };
+
+  const lines = createLineReader(answerLimit);
+  async function takePiece(piece: Buffer): Promise<void> {
+    let since = performance.now();
+    for (const line of lines(piece)) {
+      if (closed) return;
+      takeLine(line);
+      if (performance.now() - since < turnMs) continue;
+      await nextTurn();
+      since = performance.now();
+    }
+  }
 
   const end = (): void => {
     if (closed) return;
@@ -51,10 +74,7 @@ export function createStdioTransport(pipes: { stdin: Writable; stdout: Readable 
 
   const transport: Transport = {
     start() {
-      const read = createLineReader(answerLimit, { onLine: takeLine, onLongLine: takeLongLine });
-      readPaced<Buffer>(stdout, (piece) => {
-        if (!closed) read(piece);
-      });
+      readPaced(stdout, takePiece);
       stdout.once("close", end);
       return Promise.resolve();
     },
@@ -64,7 +84,7 @@ export function createStdioTransport(pipes: { stdin: Writable; stdout: Readable 
         end();
         return Promise.reject(new Error("The member does not read what it is told."));
       }
-      if (isJSONRPCRequest(message)) open.add(message.id);
+      if ("method" in message && "id" in message) open.add(message.id);
       stdin.write(`${JSON.stringify(message)}\n`);
       return Promise.resolve();
     },
@@ -76,24 +96,12 @@ export function createStdioTransport(pipes: { stdin: Writable; stdout: Readable 
   return transport;
 }
 
+/** Undefined for what is no JSON object, which costs less to see than to parse. */
 function parseJson(line: string): unknown {
+  if (!line.trimStart().startsWith("{")) return undefined;
   try {
     return JSON.parse(line);
   } catch {
-    return undefined; // a line that is not JSON, which the caller reports
+    return undefined; // reported by the caller
   }
-}
-
-function idOf(value: unknown): RequestId | null {
-  if (typeof value !== "object" || value === null || "method" in value || !("id" in value)) return null;
-  return typeof value.id === "number" || typeof value.id === "string" ? value.id : null;
-}
-
-/** A message begins or ends with its id, depending on who wrote it. Our ids are numbers. */
-const firstId = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d+)/;
-const lastId = /"id"\s*:\s*(\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
-
-function idInText(text: string, pattern: RegExp): number | null {
-  const found = pattern.exec(text)?.[1];
-  return found === undefined ? null : Number(found);
 }

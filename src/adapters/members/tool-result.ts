@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ToolResult } from "../../core/agent/agent-run.ts";
 import { ToolContent } from "../../schema/tool.ts";
+import { isTooDeep, tooDeep } from "./nesting.ts";
 
 /** What a member answers to a call, before anybody has looked closely: the SDK's own schema refuses a whole answer for one unknown piece. */
 export const CallAnswer = z.looseObject({
@@ -12,7 +13,9 @@ type CallAnswer = z.infer<typeof CallAnswer>;
 
 const mostPieces = 10_000;
 
-export function toolResultOf({ content = [], structuredContent, isError }: CallAnswer): ToolResult {
+export function toolResultOf(answer: CallAnswer): ToolResult {
+  if (isTooDeep(answer)) throw new Error(tooDeep);
+  const { content = [], structuredContent, isError } = answer;
   const pieces = content.slice(0, mostPieces).map(pieceOf);
   const left = content.length - pieces.length;
   return {
