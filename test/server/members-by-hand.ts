@@ -18,7 +18,7 @@ export async function putMember(
 }
 
 /** For machines that are busy with other tests. */
-export const patience = { timeout: 15_000 };
+export const patience = { timeout: 30_000 };
 
 export async function untilConnected(hall: HallProcess, ...names: string[]): Promise<void> {
   for (const name of names) await expect.poll(() => statusOf(hall, name), patience).toBe("connected");

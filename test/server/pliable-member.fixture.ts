@@ -50,7 +50,8 @@ function play(server: Server): void {
 }
 
 if (import.meta.main) {
-  const server = new Server({ name: "pliable", version: "1.0.0" }, { capabilities: { tools: { listChanged: true } } });
-  play(server);
+  const hasTools = process.env["HAS_TOOLS"] !== "no";
+  const server = new Server({ name: "pliable", version: "1.0.0" }, { capabilities: hasTools ? { tools: { listChanged: true } } : {} });
+  if (hasTools) play(server);
   await server.connect(new StdioServerTransport());
 }

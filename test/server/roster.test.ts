@@ -55,6 +55,24 @@ describe("a hall with guild members", () => {
     await expect.poll(() => readFile(join(home, "logs/hall.log"), "utf8"), patience).toContain("bundled-members.json");
   });
 
+  it("takes members with tools, with the worker capability, and with both (REQ-WD-2, REQ-WD-4)", async () => {
+    const home = await freshHome();
+    await putMember(home, "tools", pliableMember());
+    await putMember(home, "worker", { ...pliableMember({ HAS_TOOLS: "no" }), capabilities: ["worker"] });
+    await putMember(home, "both", { ...pliableMember(), capabilities: ["worker"] });
+
+    const hall = await startHallProcess({ home });
+    await untilConnected(hall, "tools", "worker", "both");
+
+    const { members } = await hall.client.roster.list();
+    expect(members.map(({ name, capabilities, toolCount }) => [name, capabilities, toolCount])).toEqual([
+      ["both", ["worker"], 4],
+      ["example", [], expect.any(Number)],
+      ["tools", [], 4],
+      ["worker", ["worker"], 0],
+    ]);
+  });
+
   it("notices members that a person puts there, and takes away, while it runs", async () => {
     const hall = await startHallProcess();
 
