@@ -52,7 +52,7 @@ export function createEntries({ folders, publish, onOffersChange, ...deps }: Ent
   function drop({ name, found, program }: RosterEntry): void {
     byFolder.delete(found.folder);
     if (program === null) return;
-    const gone = Promise.all([leaving.get(name), program.supervisor.stop(), program.tools.settled()]);
+    const gone = Promise.all([leaving.get(name), program.supervisor.close(), program.tools.settled()]);
     leaving.set(name, gone);
     void gone.then(() => leaving.get(name) === gone && leaving.delete(name));
   }
@@ -104,7 +104,7 @@ export function createEntries({ folders, publish, onOffersChange, ...deps }: Ent
       unwatch();
       await scanning;
       const programs = all().flatMap(({ program }) => (program === null ? [] : [program]));
-      await Promise.all(programs.map(({ supervisor }) => supervisor.stop()));
+      await Promise.all(programs.map(({ supervisor }) => supervisor.close()));
       await Promise.all(programs.map(({ tools }) => tools.settled()));
       await Promise.all(leaving.values());
     },

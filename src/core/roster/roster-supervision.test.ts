@@ -247,6 +247,21 @@ describe("the Roster", () => {
     expect(hashed()).toBe(2);
   });
 
+  it("starts nothing any more when it has closed, whoever asks", async () => {
+    const { roster, start, lives, settle, pass } = setRosterStage([member("scribe"), member("smith")]);
+    await start();
+    lives[0]?.crash();
+
+    await roster.close();
+    await roster.restart("scribe");
+    roster.engage(["smith"]);
+    await roster.offersFor(["scribe", "smith"]);
+    await settle();
+    await pass(60_000);
+
+    expect(lives).toHaveLength(2);
+  });
+
   it("ends all members at once when it closes, those that still end included", async () => {
     const { roster, start, lives, livesOf, putFolders, settle } = setRosterStage([member("scribe"), member("smith"), member("baker")], {
       endsAtOnce: false,

@@ -44,6 +44,7 @@ export function createSupervisor({ program, launcher, now, schedule, isPrepared,
   let error: string | null = null;
   /** It worked and fell for the first time, so it will most likely be back at once. */
   let isFirstFall = false;
+  let isClosed = false;
 
   /** Whether it is worth waiting for. One that failed before is not. */
   const isOnItsWay = (): boolean =>
@@ -61,6 +62,7 @@ export function createSupervisor({ program, launcher, now, schedule, isPrepared,
   }
 
   function begin(): void {
+    if (isClosed) return;
     const own = (attempt = {});
     enter({ name: "starting", life: null });
     void earlierGone.then(() => {
@@ -143,6 +145,11 @@ export function createSupervisor({ program, launcher, now, schedule, isPrepared,
       if (phase.name === "stopped" && error === null) begin();
     },
     stop,
+    /** Stops it for good: nothing is started after this, whoever asks. */
+    close(): Promise<void> {
+      isClosed = true;
+      return stop();
+    },
     /** A person's wish: what failed before does not count. */
     restart(): void {
       failures = 0;
