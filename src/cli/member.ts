@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { CommandContext } from "./command-context.ts";
-import type { AddFlags } from "./member/add.ts";
-import type { CallFlags } from "./member/call.ts";
+import type { AddFlags, CallFlags, HomeFlag, LogFlags, SureFlags } from "./member/member-flags.ts";
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
@@ -38,7 +37,7 @@ export function addMember(program: Command, context: CommandContext): void {
 
   command("remove <member>", "end a member and take it off the Roster; its folder is kept")
     .option("--yes", "do not ask")
-    .action(async (name: string, flags: HomeFlag & { yes?: boolean }) => {
+    .action(async (name: string, flags: SureFlags) => {
       const { removeMember } = await import("./member/remove.ts");
       await removeMember(name, flags, context);
     });
@@ -50,7 +49,7 @@ export function addMember(program: Command, context: CommandContext): void {
 
   command("logs <member>", "what a member wrote to stderr last")
     .option("--follow", "go on until Ctrl-C")
-    .action(async (name: string, flags: HomeFlag & { follow?: boolean }) => {
+    .action(async (name: string, flags: LogFlags) => {
       const { showLogs } = await import("./member/logs.ts");
       await showLogs(name, flags, context);
     });
@@ -65,10 +64,8 @@ export function addMember(program: Command, context: CommandContext): void {
 
   command("accept <member>", "look at new and changed tools, and let agents use them")
     .option("--yes", "do not ask")
-    .action(async (name: string, flags: HomeFlag & { yes?: boolean }) => {
+    .action(async (name: string, flags: SureFlags) => {
       const { acceptTools } = await import("./member/accept.ts");
       await acceptTools(name, flags, context);
     });
 }
-
-export type HomeFlag = { home?: string };

@@ -4,12 +4,12 @@ import type { ToolDefinition } from "../../schema/tool.ts";
 import { createAsk } from "../ask.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
-import type { HomeFlag } from "../member.ts";
 import { safeText } from "../safe-text.ts";
 import { changedLines } from "./changed-lines.ts";
+import type { SureFlags } from "./member-flags.ts";
 
 /** Accepts exactly the definitions that were shown: one that changes meanwhile stays withheld. */
-export async function acceptTools(name: string, flags: HomeFlag & { yes?: boolean }, { printer }: CommandContext): Promise<void> {
+export async function acceptTools(name: string, flags: SureFlags, { printer }: CommandContext): Promise<void> {
   const { client } = await findHall(flags.home);
   const member = await client.roster.get(name);
   const changed = member.tools.filter(({ change }) => change !== null);

@@ -5,22 +5,12 @@ import { freeName, proposeName } from "../../schema/propose-name.ts";
 import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
-import type { HomeFlag } from "../member.ts";
 import { absolutePaths } from "./absolute-paths.ts";
 import { confirm } from "./confirm.ts";
 import { importMembers } from "./import.ts";
 import { keyValues } from "./key-values.ts";
+import type { AddFlags } from "./member-flags.ts";
 import { untilSettled } from "./until-settled.ts";
-
-export type AddFlags = HomeFlag & {
-  name?: string;
-  description?: string;
-  transport?: string;
-  env?: string[];
-  from?: string;
-  only?: string[];
-  yes?: boolean;
-};
 
 /** Nothing is written before a person has seen exactly what will run, and said yes. */
 export async function addMembers(words: readonly string[], flags: AddFlags, context: CommandContext): Promise<void> {

@@ -8,12 +8,10 @@ import type { InvokeTool } from "../../schema/tool-call.ts";
 import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
-import type { HomeFlag } from "../member.ts";
 import { safeText } from "../safe-text.ts";
 import { readInput } from "./call-input.ts";
 import { describeContent, saveContent, textOf } from "./content.ts";
-
-export type CallFlags = HomeFlag & { arg?: string[]; out?: string };
+import type { CallFlags } from "./member-flags.ts";
 
 type Wanted = { member: string; tool: string; json: string | undefined };
 

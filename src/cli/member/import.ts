@@ -10,9 +10,9 @@ import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import type { Printer } from "../printer.ts";
 import { safeText } from "../safe-text.ts";
-import type { AddFlags } from "./add.ts";
 import { confirm } from "./confirm.ts";
 import { keyValues } from "./key-values.ts";
+import type { AddFlags } from "./member-flags.ts";
 
 type Outcome = { name: string; problem: string | null };
 

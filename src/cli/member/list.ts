@@ -1,9 +1,9 @@
 import type { Member } from "../../schema/roster.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
-import type { HomeFlag } from "../member.ts";
 import { safeText } from "../safe-text.ts";
 import { table } from "../table.ts";
+import type { HomeFlag } from "./member-flags.ts";
 
 export async function listMembers(flags: HomeFlag, { printer }: CommandContext): Promise<void> {
   const { client } = await findHall(flags.home);

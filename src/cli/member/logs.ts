@@ -1,11 +1,11 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
-import type { HomeFlag } from "../member.ts";
 import { safeText } from "../safe-text.ts";
+import type { LogFlags } from "./member-flags.ts";
 import { newPart } from "./new-part.ts";
 
-export async function showLogs(name: string, flags: HomeFlag & { follow?: boolean }, { printer }: CommandContext): Promise<void> {
+export async function showLogs(name: string, flags: LogFlags, { printer }: CommandContext): Promise<void> {
   const { client } = await findHall(flags.home);
   const logs = await client.roster.logs(name);
   const shown = (text: string): string => (process.stdout.isTTY ? safeText(text) : text);

@@ -3,9 +3,9 @@ import { HallError } from "../../schema/hall-error.ts";
 import { createAsk } from "../ask.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
-import type { HomeFlag } from "../member.ts";
+import type { SureFlags } from "./member-flags.ts";
 
-export async function removeMember(name: string, flags: HomeFlag & { yes?: boolean }, { printer }: CommandContext): Promise<void> {
+export async function removeMember(name: string, flags: SureFlags, { printer }: CommandContext): Promise<void> {
   const { client, home } = await findHall(flags.home);
   const { folder } = await client.roster.get(name);
   const question = `End ${name} and take ${join(home, "guild-members", folder)} off the Roster?`;

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
-import type { HomeFlag } from "../member.ts";
+import type { HomeFlag } from "./member-flags.ts";
 import { untilSettled } from "./until-settled.ts";
 
 export async function restartMember(name: string, flags: HomeFlag, { printer }: CommandContext): Promise<void> {
