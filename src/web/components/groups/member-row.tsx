@@ -68,7 +68,8 @@ const summaryLook = "grid list-none items-center gap-x-2.5 px-3 py-[9px] hover:b
 const columns = "grid-cols-[28px_minmax(0,1fr)_auto]";
 const detailedColumns = `${columns} column:grid-cols-[28px_minmax(0,5fr)_minmax(0,4fr)_110px]`;
 
-const lineOf = ({ error, description }: MemberGlance): string => (error === null || error === "" ? description : visibleText(error));
+const lineOf = ({ error, description }: MemberGlance): string =>
+  error === null || error === "" ? description : (visibleText(error).split("\n", 1)[0] ?? "");
 
 const Program = ({ member }: { member: MemberGlance }) => (
   <span className="min-w-0 max-column:hidden">
