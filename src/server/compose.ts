@@ -180,7 +180,7 @@ async function buildRoster(
     checkInput: createInputChecker(),
     hashOf: hashTool,
     publish: hallEvents.publish,
-    now: () => Date.now(),
+    now: Date.now,
     schedule(ms, work) {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);

@@ -29,9 +29,10 @@ describe("a hall with guild members", () => {
     await putMember(home, "working", playedBy("http", "well"));
     await putMember(home, "nameless", { ...playedBy("stdio", "well"), name: MemberName.parse("somebody-else") });
 
-    const hall = await startHallProcess({ home });
+    const hall = await startHallProcess({ home, config: "members:\n  handshakeSeconds: 600\n" });
     await hall.client.health();
     await untilConnected(hall, "working");
+    await expect.poll(() => statusOf(hall, "dying"), patience).toBe("error");
 
     expect(await statusOf(hall, "hanging")).toBe("disconnected");
     expect(await hall.client.roster.get("dying")).toMatchObject({
@@ -89,10 +90,9 @@ describe("a hall with guild members", () => {
 
   it("tells everybody who watches what becomes of a member", async () => {
     const hall = await startHallProcess();
-    await putMember(hall.home, "pliable", pliableMember());
     const seen: (string | null)[] = [];
 
-    for await (const { event } of hall.client.events()) {
+    for await (const { event } of hall.client.events({ onOpen: () => void putMember(hall.home, "pliable", pliableMember()) })) {
       if (event.event !== "roster" || event.data.id !== "pliable") continue;
       seen.push(event.data.status);
       if (event.data.status === "connected") await hall.client.roster.remove("pliable");

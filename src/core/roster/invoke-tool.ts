@@ -1,6 +1,6 @@
-import type { Issue } from "../../schema/problem.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { newToolCallId } from "../../schema/ids.ts";
+import type { Issue } from "../../schema/problem.ts";
 import type { ToolAnswer } from "../../schema/tool.ts";
 import type { InvokeTool, ToolCall } from "../../schema/tool-call.ts";
 import type { ToolResult } from "../agent/agent-run.ts";

@@ -1,5 +1,5 @@
-import type { Member, MemberTool } from "../../schema/roster.ts";
 import type { Manifest } from "../../schema/manifest.ts";
+import type { Member, MemberTool } from "../../schema/roster.ts";
 import type { ToolDefinition } from "../../schema/tool.ts";
 import type { AcceptedTools } from "./accepted-tools.ts";
 import type { FoundMember } from "./member-folders.ts";
@@ -92,7 +92,7 @@ export function createRosterEntry(
 
 function describeEntry({ name, found, program }: RosterEntry, problem: string | null): Member {
   const { manifest, folder, origin } = found;
-  const { steps, ...state } = program?.supervisor.state() ?? brokenState(problem ?? found.problem);
+  const { steps, ...state } = program?.supervisor.state() ?? brokenState(problem);
   const tools: MemberTool[] = [...(program?.tools.list() ?? [])];
   return {
     name,
