@@ -52,7 +52,7 @@ const odd: Record<string, { input: Record<string, unknown>; answer: (input: unkn
         { type: "text", text: markup },
         { type: "image", data: Buffer.from(activeSvg).toString("base64"), mimeType: "image/svg+xml" },
         { type: "image", data: Buffer.from(markup).toString("base64"), mimeType: "text/html" },
-        { type: "image", data: "?", mimeType: 'image/png" onerror="window.taken=5' },
+        { type: "image", data: "AAAA", mimeType: 'image/png" onerror="window.taken=5' },
         { type: "resource_link", uri: "javascript:window.taken=6", name: markup },
         { type: "resource_link", uri: "https://example.org/page", name: "A page" },
         { type: "resource", resource: { uri: "ui://page.html", mimeType: "text/html", text: markup } },

@@ -15,17 +15,18 @@ export function useToolCalls(member: MemberName, tool: string) {
   const [saved, setSaved] = useState<readonly ToolCall[]>([]);
   const [deleted, setDeleted] = useState<ToolCall | null>(null);
   const [changes, setChanges] = useState(0);
+  const [isUnread, setIsUnread] = useState(false);
 
   const show = useEffectEvent(({ history, kept }: Kept) => {
     setMade({ calls: history.calls, next: history.nextCursor });
     setSaved(kept.calls);
+    setIsUnread(false);
   });
-  const tell = useEffectEvent((failure: unknown) => say(sentenceOf(failure), "failed"));
   useEffect(() => {
     let isCurrent = true;
     readCalls(member, tool).then(
       (read) => isCurrent && show(read),
-      (failure: unknown) => isCurrent && tell(failure),
+      () => isCurrent && setIsUnread(true),
     );
     return () => {
       isCurrent = false;
@@ -48,6 +49,8 @@ export function useToolCalls(member: MemberName, tool: string) {
   return {
     made: made.calls,
     hasMore: made.next !== null,
+    /** The hall could not be asked; what is shown is what was known before. */
+    isUnread,
     saved,
     deleted,
     refresh: () => setChanges((before) => before + 1),

@@ -13,6 +13,7 @@ import { mainArgument } from "./tool-call.ts";
 type ToolHistoryProps = {
   calls: readonly ToolCall[];
   hasMore: boolean;
+  isUnread: boolean;
   isRunning: boolean;
   onMore: () => void;
   onRun: (call: ToolCall) => void;
@@ -20,7 +21,7 @@ type ToolHistoryProps = {
 };
 
 /** Calls that people made of this tool, newest first. What was answered is not kept, only how it went. */
-export function ToolHistory({ calls, hasMore, isRunning, onMore, onRun, onLoad }: ToolHistoryProps) {
+export function ToolHistory({ calls, hasMore, isUnread, isRunning, onMore, onRun, onLoad }: ToolHistoryProps) {
   return (
     <section aria-labelledby="tool-history" className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex items-baseline gap-2">
@@ -28,7 +29,7 @@ export function ToolHistory({ calls, hasMore, isRunning, onMore, onRun, onLoad }
         {calls.length === 0 ? null : <span className="text-ink-3">kept by the hall</span>}
       </div>
       {calls.length === 0 ? (
-        <p className="text-ink-2">Nobody has run this tool by hand yet.</p>
+        <p className="text-ink-2">{isUnread ? "The hall could not be asked for earlier runs." : "Nobody has run this tool by hand yet."}</p>
       ) : (
         <div className="overflow-hidden rounded-2 border border-line bg-surface">
           {calls.map((call) => (

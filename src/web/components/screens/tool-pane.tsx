@@ -77,6 +77,7 @@ export function ToolPane({ member, tool }: { member: Member; tool: MemberTool })
         <ToolHistory
           calls={calls.made}
           hasMore={calls.hasMore}
+          isUnread={calls.isUnread}
           isRunning={isRunning}
           onMore={() => void calls.more()}
           onRun={runAgain}

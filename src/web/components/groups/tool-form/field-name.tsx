@@ -19,8 +19,8 @@ export function FieldName({ name, title, type, isRequired }: FieldFacts): ReactN
         <span title={name} className="[overflow-wrap:anywhere]">
           {title}
         </span>
-      )}
-      <span className="font-mono text-[11.5px] leading-4 font-normal text-ink-3">{type}</span>
+      )}{" "}
+      <span className="font-mono text-[11.5px] leading-4 font-normal text-ink-3">{type}</span>{" "}
       {isRequired ? <span className="text-xs font-normal text-ink-3">required</span> : null}
     </>
   );

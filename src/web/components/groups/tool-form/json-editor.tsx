@@ -89,8 +89,7 @@ export function JsonEditor({ id, text, problem, issues, onText }: JsonEditorProp
                 >
                   <Glyph of="failed" />
                   <span className="[overflow-wrap:anywhere]">
-                    {issue.path.length === 0 ? null : <code className="mr-1.5">{wordsOf(issue.path).slice(0, 200)}</code>}
-                    {issue.message}
+                    {issue.path.length === 0 ? null : <code className="mr-0.5">{wordsOf(issue.path).slice(0, 200)}</code>} {issue.message}
                   </span>
                 </button>
               </li>
