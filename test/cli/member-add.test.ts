@@ -174,6 +174,15 @@ describe("guild-hall member add --from <file>", () => {
     expect(JSON.parse(right.stdout)).toEqual({ added: ["the-one"], skipped: [] });
   });
 
+  it("finds files that are named from where the file lies", async () => {
+    const file = await write({ mcpServers: { near: { command: "node", args: ["./server.js", "./absent.js"] } } });
+    await writeFile(join(file, "../server.js"), "");
+
+    const { stderr } = await add(["--from", file]);
+
+    expect(stderr).toContain(`runs    "node" "${join(file, "../server.js")}" "./absent.js"\n`);
+  });
+
   it("says what is wrong with a file", async () => {
     const file = await write("{ // comment\n}");
 

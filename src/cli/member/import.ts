@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import type { HallClient } from "../../client/hall-client.ts";
 import { exitCodes } from "../../schema/exit-code.ts";
 import { HallError } from "../../schema/hall-error.ts";
@@ -10,6 +11,7 @@ import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import type { Printer } from "../printer.ts";
 import { safeText } from "../safe-text.ts";
+import { absolutePaths } from "./absolute-paths.ts";
 import { confirm } from "./confirm.ts";
 import { keyValues } from "./key-values.ts";
 import type { AddFlags } from "./member-flags.ts";
@@ -25,12 +27,13 @@ export async function importMembers(file: string, words: readonly string[], flag
   if (problem !== null) throw new HallError("bad_request", `${file}: ${problem}`);
   const chosen = choose(servers, flags.only);
   const { client, home } = await findHall(flags.home);
+  const folder = dirname(resolve(file));
   const values = { ...process.env, ...keyValues(flags.env, "--env") };
 
   const outcomes: Outcome[] = [];
   for (const server of chosen) {
     printer.progress(`\n${safeText(server.displayName)}`);
-    const reason = await bring(server, { client, home, values, isSure: flags.yes === true, printer });
+    const reason = await bring(server, { client, home, folder, values, isSure: flags.yes === true, printer });
     if (reason !== null) printer.progress(`Not added: ${reason}`);
     outcomes.push({ name: server.name, problem: reason });
   }
@@ -58,14 +61,24 @@ function choose(servers: readonly ImportedServer[], only: readonly string[] | un
   });
 }
 
-type Means = { client: HallClient; home: string; values: NodeJS.ProcessEnv; isSure: boolean; printer: Printer };
+type Means = {
+  client: HallClient;
+  home: string;
+  /** Where the file lies, and where other programs start what it names. */
+  folder: string;
+  values: NodeJS.ProcessEnv;
+  isSure: boolean;
+  printer: Printer;
+};
 
 /** Answers why it was not added, or null. */
-async function bring(server: ImportedServer, { client, home, values, isSure, printer }: Means): Promise<string | null> {
+async function bring(server: ImportedServer, { client, home, folder, values, isSure, printer }: Means): Promise<string | null> {
   if (server.problem !== null) return server.problem;
   const { name, displayName, notes } = server;
-  const { command, missing } = fillIn(server.command, values);
+  const { command: filled, missing } = fillIn(server.command, values);
   if (missing.length > 0) return unset(missing);
+  const [program = "", ...args] = absolutePaths([filled.command, ...filled.args], folder);
+  const command = { ...filled, command: program, args };
   for (const note of notes) printer.progress(`Note: ${note}`);
   const { members } = await client.roster.list();
   if (members.some((member) => member.name === name)) return `there is a member "${name}" already.`;

@@ -14,10 +14,12 @@ export async function listMembers(flags: HomeFlag, { printer }: CommandContext):
 function report(members: readonly Member[]): string {
   if (members.length === 0) return "There are no members. Add one with: guild-hall member add -- <command…>";
   const rows = table(members.map((member) => [safeText(member.name), member.status, toolsOf(member), safeText(member.displayName)]));
-  return members.flatMap(({ error }, at) => [rows[at] ?? "", ...(error === null ? [] : [`    ${safeText(error)}`])]).join("\n");
+  return members.flatMap(({ error, note }, at) => [rows[at] ?? "", ...[error, note].flatMap(below)]).join("\n");
 }
 
 function toolsOf({ toolCount, tools }: Member): string {
   const waiting = tools.filter(({ accepted }) => !accepted).length;
   return `${toolCount} ${toolCount === 1 ? "tool" : "tools"}${waiting === 0 ? "" : ` (${waiting} to accept)`}`;
 }
+
+const below = (sentence: string | null | undefined): string[] => (typeof sentence === "string" ? [`    ${safeText(sentence)}`] : []);
