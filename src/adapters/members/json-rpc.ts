@@ -1,13 +1,14 @@
+import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 
 /**
- * Whether a line is a message. By hand: the SDK's schema takes a fifth of a millisecond to say no, and a member that
- * talks nonsense can ask that of us tens of thousands of times a second.
+ * A message, or null for what is none. What is far from one is seen by hand: the SDK's schema takes a fifth of a
+ * millisecond to say no, and a member that talks nonsense asks that of us tens of thousands of times a second.
  */
-export function isMessage(value: unknown): value is JSONRPCMessage {
-  if (!isObject(value) || value["jsonrpc"] !== "2.0") return false;
-  if ("method" in value) return typeof value["method"] === "string" && (value["params"] === undefined || isObject(value["params"]));
-  return idOf(value) !== null && (isObject(value["result"]) || isError(value["error"]));
+export function readMessage(value: unknown): JSONRPCMessage | null {
+  if (!isObject(value) || value["jsonrpc"] !== "2.0") return null;
+  if (!["method", "result", "error"].some((key) => key in value)) return null;
+  return JSONRPCMessageSchema.safeParse(value).data ?? null;
 }
 
 /** The request that a value answers, if it looks like an answer at all. */
@@ -26,5 +27,3 @@ const lastId = /"id"\s*:\s*(\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const idOf = ({ id }: Record<string, unknown>): RequestId | null => (typeof id === "number" || typeof id === "string" ? id : null);
-
-const isError = (value: unknown): boolean => isObject(value) && typeof value["code"] === "number" && typeof value["message"] === "string";

@@ -5,7 +5,7 @@ import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { answerLimit, answerTooLong } from "./answer-limit.ts";
 import { notMcp } from "./end-reasons.ts";
-import { answeredId, idsAtEdges, isMessage } from "./json-rpc.ts";
+import { answeredId, idsAtEdges, readMessage } from "./json-rpc.ts";
 import { createLineReader } from "./line-reader.ts";
 import type { Line } from "./line-reader.ts";
 import { readPaced } from "./read-paced.ts";
@@ -41,7 +41,8 @@ export function createStdioTransport({ stdin, stdout }: { stdin: Writable; stdou
   const takeLine = (line: Line): void => {
     if ("head" in line) return takeLongLine(line);
     const value = parseJson(line.text);
-    if (isMessage(value)) return receive(value);
+    const message = readMessage(value);
+    if (message !== null) return receive(message);
     const id = answeredId(value);
     if (id !== null && open.has(id)) return refuse(id, notMcp);
     if (line.text.trim() === "" || (reported += 1) > mostReported) return;
