@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createLayout } from "../../src/adapters/files/layout.ts";
 import { MemberName } from "../../src/schema/ids.ts";
 import type { Transport } from "../../src/schema/manifest.ts";
 
 /** A public server with the SDK's own transports, so that what is measured is a member as people have them. */
-export const program = join(import.meta.dirname, "../../node_modules/@modelcontextprotocol/server-everything/dist/index.js");
+export const program = fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"));
 
 /** Makes it a member of the hall with this home. */
 export async function addPublicMember(home: string, name: string, transport: Transport): Promise<void> {

@@ -12,7 +12,7 @@ import type { FreePorts } from "./free-ports.ts";
 import { letExitSpeak } from "./let-exit-speak.ts";
 import type { MarkedProcesses } from "./marked-processes.ts";
 import { needsPort } from "./member-environment.ts";
-import type { MemberLauncherDeps } from "./member-launcher.ts";
+import type { MemberLauncherDeps } from "./launcher-deps.ts";
 import type { MemberProcess } from "./member-process.ts";
 import { spawnMember } from "./spawn-member.ts";
 

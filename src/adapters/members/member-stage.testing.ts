@@ -9,7 +9,7 @@ import type { ConnectionStep } from "../../schema/roster.ts";
 import type { ToolDefinition } from "../../schema/tool.ts";
 import type { Layout } from "../files/layout.ts";
 import { createMemberLauncher } from "./member-launcher.ts";
-import type { MemberLauncherDeps } from "./member-launcher.ts";
+import type { MemberLauncherDeps } from "./launcher-deps.ts";
 import { launcherDeps } from "./orphan-maker.testing.ts";
 
 export type MemberStage = {

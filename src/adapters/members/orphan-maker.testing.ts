@@ -4,7 +4,7 @@ import { Manifest } from "../../schema/manifest.ts";
 import { createLayout } from "../files/layout.ts";
 import { createMemberRecords } from "../files/members/member-records.ts";
 import { createMemberLauncher } from "./member-launcher.ts";
-import type { MemberLauncherDeps } from "./member-launcher.ts";
+import type { MemberLauncherDeps } from "./launcher-deps.ts";
 import { playedBy } from "./played-member.testing.ts";
 
 /** What a launcher needs on a home folder, with limits that no test waits for. */

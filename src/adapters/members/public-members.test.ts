@@ -1,21 +1,22 @@
 import { mkdir, realpath, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { setMemberStage } from "./member-stage.testing.ts";
 
 const signal = new AbortController().signal;
 
-/** The program of a public reference server, as its package names it. */
-function programOf(name: string): string {
-  const file = createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/package.json`);
-  return join(dirname(file), "dist/index.js");
-}
+/** The programs of the public servers, where their packages have them. */
+const programs = {
+  everything: fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js")),
+  filesystem: fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-filesystem/dist/index.js")),
+  memory: fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-memory/dist/index.js")),
+};
 
 describe("the public reference servers, unchanged", () => {
   it.each([
-    ["stdio", { transport: "stdio", mcp: { command: "node", args: [programOf("everything"), "stdio"], env: {} } }],
-    ["http", { transport: "http", mcp: { command: "node", args: [programOf("everything"), "streamableHttp"], env: { PORT: "${PORT}" } } }],
+    ["stdio", { transport: "stdio", mcp: { command: "node", args: [programs.everything, "stdio"], env: {} } }],
+    ["http", { transport: "http", mcp: { command: "node", args: [programs.everything, "streamableHttp"], env: { PORT: "${PORT}" } } }],
   ] as const)("everything works over %s (REQ-GH1-24, REQ-GH1-29)", async (_transport, manifest) => {
     const stage = await setMemberStage();
     const member = stage.launch({ ...manifest, mcp: { ...manifest.mcp, args: [...manifest.mcp.args] } });
@@ -44,7 +45,7 @@ describe("the public reference servers, unchanged", () => {
     const shared = join(await realpath(stage.folder), "shared");
     await mkdir(shared);
     await writeFile(join(shared, "note.txt"), "written by a person");
-    const member = stage.launch({ transport: "stdio", mcp: { command: "node", args: [programOf("filesystem"), shared], env: {} } });
+    const member = stage.launch({ transport: "stdio", mcp: { command: "node", args: [programs.filesystem, shared], env: {} } });
 
     await member.connected;
 
@@ -55,7 +56,7 @@ describe("the public reference servers, unchanged", () => {
   it("memory works over stdio, and keeps what it learns where its variables say", async () => {
     const stage = await setMemberStage();
     const env = { MEMORY_FILE_PATH: join(stage.folder, "memory.jsonl") };
-    const mcp = { command: "node", args: [programOf("memory")], env };
+    const mcp = { command: "node", args: [programs.memory], env };
     const first = stage.launch({ transport: "stdio", mcp });
     await first.connected;
     await first.ask("create_entities", { entities: [{ name: "Ada", entityType: "person", observations: ["likes engines"] }] });
