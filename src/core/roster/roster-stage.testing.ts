@@ -16,6 +16,7 @@ export type StageLife = {
   watch: MemberWatch;
   /** Set when the hall wants it to end; it is gone when the test calls it, or at once where `endsAtOnce`. */
   isEnding: boolean;
+  isOver(): boolean;
   calls: { tool: string; input: unknown; signal: AbortSignal }[];
   connect(...tools: ToolDefinition[]): void;
   crash(reason?: string): void;
@@ -157,6 +158,7 @@ function createStageLife(program: MemberProgram, watch: MemberWatch, endsAtOnce:
     program,
     watch,
     isEnding: false,
+    isOver: () => isOver,
     calls: [],
     connect: (...tools) => watch.onTools(tools),
     crash: (reason = "The program ended with code 1.") => finish(reason),
