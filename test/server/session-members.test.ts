@@ -72,8 +72,10 @@ describe("the agent of a session with guild members", () => {
     );
     const session = await hall.client.sessions.create({ name: "Fragile", members: [pliable] });
 
+    const { startedAt: firstLife } = await hall.client.roster.get(pliable);
     const dead = await send(session, "Be careful.");
-    await untilConnected(hall, "pliable");
+    await expect.poll(async () => (await hall.client.roster.get(pliable)).startedAt, patience).not.toBeOneOf([firstLife, null]);
+    await untilConnected(hall, pliable);
     const alive = await send(session, "Once more.");
 
     expect(dead.filter(({ type }) => type === "tool_result")).toMatchObject([{ isError: true }]);
