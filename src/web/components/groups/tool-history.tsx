@@ -8,7 +8,6 @@ import { ClockTime } from "../elements/clock-time.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { JsonCode } from "../elements/json-code.tsx";
 import { Status } from "../elements/status.tsx";
-import { mainArgument } from "./tool-call.ts";
 
 type ToolHistoryProps = {
   calls: readonly ToolCall[];
@@ -60,13 +59,12 @@ export function ToolHistory({ calls, hasMore, isUnread, isRunning, onMore, onRun
 function HistoryRow({ call, children }: { call: ToolCall; children: React.ReactNode }) {
   const { input, at, outcome } = call;
   const failed = outcome?.isError === true;
-  const main = mainArgument(input);
   return (
     <details className="group border-line not-first:border-t">
       <summary className="flex h-8 list-none items-center gap-2 pr-2.5 pl-2 text-xs text-ink-3 hover:bg-hover focus-visible:-outline-offset-2 max-rail:h-11">
         <Icon of={ChevronRight} className="size-[13px] transition-[rotate] duration-(--t-base) ease-house group-open:rotate-90" />
         <span className={`min-w-0 flex-1 overflow-hidden font-mono text-ellipsis whitespace-nowrap ${failed ? "text-err" : "text-ink-2"}`}>
-          {failed ? outcome.summary : main === "" ? inOneLine(input) : main}
+          {(failed ? outcome.summary : mainPart(input)).slice(0, 200)}
         </span>
         <ClockTime at={at} />
         {failed ? <Status of="failed" /> : <Status of="completed" word="OK" />}
@@ -86,4 +84,8 @@ function HistoryRow({ call, children }: { call: ToolCall; children: React.ReactN
   );
 }
 
-const inOneLine = (input: unknown): string => JSON.stringify(input).slice(0, 200);
+/** The first words in it say most; figures and the rest are told only where there are none. */
+const mainPart = (input: ToolCall["input"]): string =>
+  Object.values(input)
+    .find((value) => typeof value === "string" && value !== "")
+    ?.toString() ?? JSON.stringify(input);

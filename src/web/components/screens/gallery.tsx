@@ -6,6 +6,7 @@ import { ButtonSamples, ChoiceSamples, FieldSamples, MeterSamples } from "./gall
 import { BackendSamples, EmptySamples, ErrorSamples, SessionSamples, ToastSamples } from "./gallery/messages.tsx";
 import { ChangedToolSamples, ChoiceOfMembersSamples, CommandSamples, MemberSamples, StepSamples } from "./gallery/members.tsx";
 import { MonogramSamples, StatusSamples } from "./gallery/signs.tsx";
+import { RunRowSamples, ToolContentSamples, ToolFormSamples, ToolHistorySamples, ToolResultSamples } from "./gallery/tools.tsx";
 import { CodeSamples, MarkdownSamples, MessageSamples, ToolSamples } from "./gallery/conversation.tsx";
 
 /** Every part the pages are made of, in every state it has. */
@@ -32,6 +33,11 @@ export function Gallery() {
         <Sample title="Command" of={<CommandSamples />} />
         <Sample title="Changed tool" width="wide" of={<ChangedToolSamples />} />
         <Sample title="Choosing members" of={<ChoiceOfMembersSamples />} />
+        <Sample title="Tool form" of={<ToolFormSamples />} />
+        <Sample title="Tool result" of={<ToolResultSamples />} />
+        <Sample title="Earlier and saved calls" of={<ToolHistorySamples />} />
+        <Sample title="Run a tool" of={<RunRowSamples />} />
+        <Sample title="Pieces of an answer" width="wide" of={<ToolContentSamples />} />
         <Sample title="Untrusted text" width="wide" of={<MarkdownSamples />} />
         <Sample title="Code" of={<CodeSamples />} />
         <Sample title="Type" width="all" of={<TypeSamples />} />

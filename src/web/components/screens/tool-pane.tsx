@@ -9,6 +9,7 @@ import type { JsonObject } from "../../tool-form/json.ts";
 import { textProblem } from "../../tool-form/form-state.ts";
 import { problemsOf, toldProblems } from "../../tool-form/problems.ts";
 import { refusedIssues } from "../../tool-form/refused-issues.ts";
+import { useShell } from "../groups/shell-context.ts";
 import { CopyAsCommand } from "../groups/tool-form/copy-as-command.tsx";
 import { RunRow } from "../groups/tool-form/run-row.tsx";
 import { ToolForm } from "../groups/tool-form/tool-form.tsx";
@@ -28,6 +29,7 @@ export function ToolPane({ member, tool }: { member: Member; tool: MemberTool })
   const { run, start, stop } = useToolRun();
   const name = MemberName.parse(member.name);
   const calls = useToolCalls(name, tool.name);
+  const { say } = useShell();
   const [vainTries, setVainTries] = useState(0);
   const isRunning = run.state === "running";
   const isReadable = state.mode === "form" || textProblem(state.text) === null;
@@ -47,6 +49,11 @@ export function ToolPane({ member, tool }: { member: Member; tool: MemberTool })
     const found = await form.check();
     if (!isReadable || problemsOf({ ...state, found, refused: [] }).length > 0) return setVainTries((tries) => tries + 1);
     await invoke(state.input);
+  };
+  const save = async (saveAs: string): Promise<boolean> => {
+    if (isReadable) return calls.save(saveAs, state.input);
+    say("The JSON cannot be read yet, so nothing was saved. Fix it, then save.", "failed");
+    return false;
   };
   const load = ({ input }: ToolCall) => dispatch({ type: "load", input });
   const runAgain = (call: ToolCall) => {
@@ -68,7 +75,7 @@ export function ToolPane({ member, tool }: { member: Member; tool: MemberTool })
           calls={calls.saved}
           deleted={calls.deleted}
           isRunning={isRunning}
-          onSave={(saveAs) => (isReadable ? calls.save(saveAs, state.input) : Promise.resolve(false))}
+          onSave={save}
           onRun={runAgain}
           onLoad={load}
           onDelete={(call) => void calls.remove(call)}

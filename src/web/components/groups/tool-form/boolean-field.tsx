@@ -29,7 +29,7 @@ export function BooleanField({ path, schema, isRequired, isNullable, isEntry, fa
   const label = facts.title ?? facts.name;
   return (
     <div
-      className="grid min-w-0 justify-items-start gap-[5px]"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start gap-[5px]"
       id={id}
       tabIndex={-1}
       {...(problem === undefined ? {} : { "data-invalid": true })}

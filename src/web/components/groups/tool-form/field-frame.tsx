@@ -8,7 +8,7 @@ type FieldFrameProps = { id: string; facts: FieldFacts; problem: string | undefi
 /** One control with its name, what it is for, and what is wrong with it. */
 export function FieldFrame({ id, facts, problem, actions, children }: FieldFrameProps) {
   return (
-    <div className="grid min-w-0 gap-[5px]">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-[5px]">
       <div className="flex min-w-0 items-baseline gap-2">
         <label htmlFor={id} className="flex min-w-0 flex-wrap items-baseline gap-x-2 font-medium">
           <FieldName {...facts} />
@@ -29,7 +29,7 @@ export function GroupFrame({ id, facts, problem, actions, children }: FieldFrame
       tabIndex={-1}
       aria-describedby={`${id}-hint ${id}-error`}
       {...(problem === undefined ? {} : { "data-invalid": true })}
-      className={`grid min-w-0 gap-3 rounded-2 border px-3 pt-2.5 pb-3 ${problem === undefined ? "border-line" : "border-err"}`}
+      className={`grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-2 border px-3 pt-2.5 pb-3 ${problem === undefined ? "border-line" : "border-err"}`}
     >
       <legend className="-ml-1.5 flex max-w-full flex-wrap items-baseline gap-x-2 px-1.5 font-medium">
         <FieldName {...facts} />

@@ -38,7 +38,7 @@ export function JsonEditor({ id, text, problem, issues, onText }: JsonEditorProp
     area.current?.setSelectionRange(from, to);
   };
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <TextArea
         ref={area}
         id={id}

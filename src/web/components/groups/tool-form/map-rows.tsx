@@ -30,7 +30,7 @@ export function MapRows({ path, keys, part, known }: MapRowsProps) {
     setName("");
   };
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {keys.slice(0, mostShown).map((key) => (
         <div key={key} className="flex items-start gap-1">
           <div className="min-w-0 flex-1">

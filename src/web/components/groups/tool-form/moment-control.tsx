@@ -24,6 +24,7 @@ export function MomentControl({ format, text, onText, onBlur, control, placehold
     <span className="flex gap-1.5">
       <Input
         {...control}
+        className="min-w-0 flex-1"
         type={format === "time" ? "time" : "datetime-local"}
         step={/\.\d+$/.test(wall) ? "0.001" : "1"}
         value={wall}
@@ -51,5 +52,5 @@ function zonesWith(zone: string): string[] {
   const minutes = -new Date().getTimezoneOffset();
   const two = (figure: number) => String(figure).padStart(2, "0");
   const here = `${minutes < 0 ? "-" : "+"}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
-  return [...new Set(["Z", here, zone])];
+  return [...new Set(["Z", minutes === 0 ? "Z" : here, zone])];
 }

@@ -88,7 +88,7 @@ export function TagsField({ path, schema, isRequired, isNullable, isEntry, facts
 
 const Tag = ({ tag, isWrong, onRemove }: { tag: string; isWrong: boolean; onRemove: () => void }) => (
   <span
-    className={`inline-flex h-6 max-w-full items-center gap-1 rounded-1 border bg-surface pl-[7px] text-xs max-rail:h-11 ${isWrong ? "border-err text-err" : "border-line text-ink-2"}`}
+    className={`inline-flex h-6 max-w-full items-center gap-1 rounded-1 border bg-surface pl-[7px] text-xs max-rail:h-[46px] ${isWrong ? "border-err text-err" : "border-line text-ink-2"}`}
   >
     <code className="overflow-hidden text-ellipsis whitespace-pre">{tag === "" ? "(empty)" : tag.slice(0, 200)}</code>
     <button

@@ -62,9 +62,11 @@ function RootFields({ read, schema, problem, id }: Pick<ToolFormHandle, "read" |
     <>
       {shape.properties.length === 0 && shape.rest === null ? <NoInput /> : null}
       <ObjectFields path={[]} shape={shape} />
-      <div {...(problem === undefined ? {} : { "data-invalid": true, tabIndex: -1 })}>
-        <FieldNotes id={id} hint={undefined} problem={problem} />
-      </div>
+      {problem === undefined ? null : (
+        <div data-invalid tabIndex={-1}>
+          <FieldNotes id={id} hint={undefined} problem={problem} />
+        </div>
+      )}
     </>
   );
 }

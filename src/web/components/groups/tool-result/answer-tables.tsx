@@ -16,7 +16,11 @@ export function AnswerTables({ tables, data, fileName }: { tables: readonly Answ
   return (
     <>
       {beside.length === 0 ? null : (
-        <Facts of={beside.slice(0, 50).map(([label, value]) => ({ label, value: <code>{cellText(value)}</code> }))} />
+        <Facts
+          of={beside
+            .slice(0, 50)
+            .map(([label, value]) => ({ label, value: <span className="font-mono tabular-nums">{cellText(value)}</span> }))}
+        />
       )}
       {tables.map((table) => (
         <Table key={table.name} table={table} fileName={fileName} />

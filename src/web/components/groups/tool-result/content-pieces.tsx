@@ -12,7 +12,7 @@ export function ContentPieces({ content, fileName }: { content: readonly ToolCon
   return (
     <>
       {content.slice(0, mostPieces).map((piece, index) => (
-        <Piece key={pieceKey(index)} piece={piece} fileName={`${fileName}-${index + 1}`} />
+        <Piece key={pieceKey(index)} piece={piece} number={index + 1} fileName={`${fileName}-${index + 1}`} />
       ))}
       {content.length > mostPieces ? (
         <p className="text-xs text-ink-2">
@@ -26,10 +26,10 @@ export function ContentPieces({ content, fileName }: { content: readonly ToolCon
 /** Pieces of an answer never change places, so their place is their key. */
 const pieceKey = (index: number): string => `piece ${index}`;
 
-function Piece({ piece, fileName }: { piece: ToolContent; fileName: string }) {
+function Piece({ piece, number, fileName }: { piece: ToolContent; number: number; fileName: string }) {
   switch (piece.type) {
     case "text":
-      return <LongText label="Text" text={piece.text} fileName={`${fileName}.txt`} />;
+      return <LongText label={`Text, piece ${number}`} text={piece.text} fileName={`${fileName}.txt`} />;
     case "image":
       return <Picture data={piece.data} mimeType={piece.mimeType} fileName={fileName} />;
     case "audio":

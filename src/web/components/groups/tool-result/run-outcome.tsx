@@ -9,17 +9,29 @@ import { ClockTime } from "../../elements/clock-time.tsx";
 import { Status } from "../../elements/status.tsx";
 import { RestartMemberButton } from "../restart-member-button.tsx";
 import type { ToolRun } from "../tool-form/use-tool-run.ts";
+import { fileNameOf } from "./download.ts";
 import { answerSize, ToolResult } from "./tool-result.tsx";
 
 /** How the last call went, and what came of it. */
-export function RunOutcome({ run, member, tool }: { run: ToolRun; member: Member; tool: string }) {
-  return (
-    <section aria-labelledby="tool-result" className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex flex-wrap items-baseline gap-x-2.5" role="status">
-        <h2 id="tool-result">Result</h2>
+export function RunOutcome({ run, member, tool }: { run: ToolRun; member: Pick<Member, "name" | "displayName">; tool: string }) {
+  const head = (
+    <div className="flex flex-wrap items-baseline gap-x-2.5">
+      <h2 id="tool-result">Result</h2>
+      <span role="status" className="flex flex-wrap items-baseline gap-x-2.5">
         <Headline run={run} />
-      </div>
-      <Body run={run} member={member} tool={tool} />
+      </span>
+    </div>
+  );
+  return (
+    <section aria-labelledby="tool-result" className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+      {run.state === "answered" ? (
+        <ToolResult key={run.at} head={head} answer={run.answer} fileName={`${member.name}-${fileNameOf(tool, "tool")}`} />
+      ) : (
+        <>
+          {head}
+          <WithoutAnswer run={run} member={member} />
+        </>
+      )}
     </section>
   );
 }
@@ -40,25 +52,19 @@ function Headline({ run }: { run: ToolRun }) {
   );
 }
 
-function Body({ run, member, tool }: { run: ToolRun; member: Member; tool: string }) {
-  switch (run.state) {
-    case "none":
-      return <p className="text-ink-2">What the tool answers appears here.</p>;
-    case "running":
-      return <Waiting key={run.at} at={run.at} />;
-    case "stopped":
-      return <p className="text-ink-2">You stopped it after {durationOf(run.afterMs)}. What the tool had done by then is done.</p>;
-    case "failed": {
-      const { title, next, offersRestart } = runFailureOf(run.failure);
-      return (
-        <Banner title={title} action={offersRestart ? <RestartMemberButton member={member} /> : null}>
-          {next}
-        </Banner>
-      );
-    }
-    case "answered":
-      return <ToolResult key={run.at} answer={run.answer} fileName={`${member.name}-${tool.replaceAll(/[^\w.-]+/g, "-").slice(0, 60)}`} />;
-  }
+type WithoutAnswerProps = { run: Exclude<ToolRun, { state: "answered" }>; member: Pick<Member, "name" | "displayName"> };
+
+function WithoutAnswer({ run, member }: WithoutAnswerProps) {
+  if (run.state === "none") return <p className="text-ink-2">What the tool answers appears here.</p>;
+  if (run.state === "running") return <Waiting key={run.at} at={run.at} />;
+  if (run.state === "stopped")
+    return <p className="text-ink-2">You stopped it after {durationOf(run.afterMs)}. What the tool had done by then is done.</p>;
+  const { title, next, offersRestart } = runFailureOf(run.failure);
+  return (
+    <Banner title={title} action={offersRestart ? <RestartMemberButton member={member} /> : null}>
+      {next}
+    </Banner>
+  );
 }
 
 /** How long it has been, for the eye only: a reader is told when it ends. */

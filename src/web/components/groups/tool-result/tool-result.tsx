@@ -2,6 +2,7 @@
 
 import { Download } from "lucide-react";
 import { useMemo, useState } from "react";
+import type { ReactNode } from "react";
 import type { ToolAnswer } from "../../../../schema/tool.ts";
 import { sizeOf } from "../../../format/size.ts";
 import { answerParts } from "../../../tool-form/answer-views.ts";
@@ -18,39 +19,60 @@ import { downloadText } from "./download.ts";
 import { LongText } from "./long-text.tsx";
 import { ToolError } from "./tool-error.tsx";
 
+type ToolResultProps = {
+  answer: ToolAnswer;
+  fileName: string;
+  /** What stands beside the choice of views. */
+  head: ReactNode;
+};
+
 /** What a tool answered, in each way one can look at it. All of it is somebody else's. */
-export function ToolResult({ answer, fileName }: { answer: ToolAnswer; fileName: string }) {
+export function ToolResult({ answer, fileName, head }: ToolResultProps) {
   const parts = useMemo(() => answerParts(answer), [answer]);
   const [chosen, setChosen] = useState<AnswerView | null>(null);
   const view = chosen ?? parts.views[0] ?? "raw";
-  if (answer.content.length === 0 && answer.structuredContent === undefined)
-    return <p className="text-ink-2">The tool answered with nothing, and said that all went well.</p>;
+  const isEmpty = answer.content.length === 0 && answer.structuredContent === undefined;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
-      {parts.views.length > 1 ? (
-        <div className="flex justify-end">
-          <Segment
-            label="Show result as"
-            value={view}
-            options={parts.views.map((value) => ({ value, label: wordOf(value, answer) }))}
-            onChange={setChosen}
-          />
-        </div>
-      ) : null}
-      <ViewOf view={view} parts={parts} answer={answer} fileName={fileName} />
-      <div className="flex flex-wrap gap-2">
-        <CopyButton text={() => writeJson(answer.structuredContent ?? parts.data ?? answer)}>Copy as JSON</CopyButton>
-        <Button
-          size="sm"
-          icon={<Icon of={Download} className="size-[15px]" />}
-          onClick={() => downloadText(writeJson(answer), `${fileName}.json`)}
-        >
-          Download
-        </Button>
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {head}
+        {isEmpty ? null : (
+          <span className="ml-auto max-w-full">
+            <Segment
+              label="Show result as"
+              value={view}
+              options={parts.views.map((value) => ({ value, label: wordOf(value, answer) }))}
+              onChange={setChosen}
+            />
+          </span>
+        )}
       </div>
-    </div>
+      {isEmpty ? (
+        <p className="text-ink-2">
+          {answer.isError ? "The tool failed and did not say why." : "The tool answered with nothing, and said that all went well."}
+        </p>
+      ) : (
+        <>
+          <ViewOf view={view} parts={parts} answer={answer} fileName={fileName} />
+          <ResultActions answer={answer} data={parts.data} fileName={fileName} />
+        </>
+      )}
+    </>
   );
 }
+
+const ResultActions = ({ answer, data, fileName }: { answer: ToolAnswer; data: unknown; fileName: string }) => (
+  <div className="flex flex-wrap gap-2">
+    <CopyButton text={() => writeJson(data ?? answer)}>Copy as JSON</CopyButton>
+    <Button
+      size="sm"
+      icon={<Icon of={Download} className="size-[15px]" />}
+      onClick={() => downloadText(writeJson(answer), `${fileName}.json`)}
+    >
+      Download
+    </Button>
+  </div>
+);
 
 type ViewProps = { view: AnswerView; parts: AnswerParts; answer: ToolAnswer; fileName: string };
 
