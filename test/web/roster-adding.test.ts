@@ -82,6 +82,7 @@ describe("adding a member", () => {
     await dialog.getByRole("region", { name: "Last lines of stderr" }).getByText("I cannot go on.").first().waitFor();
     await dialog.getByRole("link", { name: "Open its page" }).click();
     await page.waitForURL(`${hall.url}/roster/short-lived`);
+    expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
   it("says at the field what is wrong, in words", async () => {
@@ -99,6 +100,7 @@ describe("adding a member", () => {
     await review.click();
 
     await dialog.getByRole("alert").getByText("There is a member called example already").waitFor();
+    expect(await dialog.getByRole("textbox", { name: /^Name/ }).getAttribute("aria-invalid")).toBe("true");
   });
 
   it("takes the command part by part as well", async () => {
@@ -155,6 +157,7 @@ describe("adding a member", () => {
     await dialog.getByRole("textbox", { name: "Configuration" }).fill("{ not JSON");
 
     await dialog.getByRole("alert").getByText("This is not JSON").waitFor();
+    expect(await dialog.getByRole("list", { name: "Servers in this file" }).count()).toBe(0);
   });
 });
 

@@ -129,12 +129,14 @@ describe("the page of a member", () => {
     await hall.client.roster.remove("going");
 
     await page.getByText("This member is no longer there.").waitFor();
+    expect(await page.getByRole("link", { name: "Go to the Roster" }).getAttribute("href")).toBe("/roster");
   });
 
   it("is not found where there is no such member", async () => {
     const page = await browser.open(`${hall.url}/roster/nobody`, { expects: /404/ });
 
     await page.getByRole("heading", { level: 1, name: "Nothing is here" }).waitFor();
+    expect(await page.title()).toBe("Not found · Guild Hall");
   });
 
   it("of a tool that is not there leads to what is", async () => {
@@ -151,7 +153,7 @@ describe("a tool whose definition changed", () => {
     const page = await openMember("pliable/hang");
     await hall.client.tools.invoke({ member: MemberName.parse("pliable"), tool: "change", input: {} });
 
-    await page.getByText("1 tool changed since you accepted it.").waitFor();
+    await page.getByText("1 tool waits for you.").waitFor();
     expect(await page.getByRole("button", { name: "Accept this definition" }).count()).toBe(0);
     await page.getByRole("link", { name: "Review" }).click();
     const change = page.getByRole("article", { name: "Change of echo" });
@@ -162,7 +164,7 @@ describe("a tool whose definition changed", () => {
     await change.getByRole("button", { name: "Accept this definition" }).click();
 
     await change.waitFor({ state: "detached" });
-    await page.getByText("1 tool changed").waitFor({ state: "detached" });
+    await page.getByText("1 tool waits for you.").waitFor({ state: "detached" });
     expect((await hall.client.roster.get("pliable")).tools.every(({ accepted }) => accepted)).toBe(true);
   });
 });

@@ -51,10 +51,8 @@ describe("a session and its members", () => {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Hall", exact: true }).click();
     const card = page.getByRole("region", { name: "Board" }).getByRole("link", { name: /Watermark rollout/ });
     await card.waitFor();
-    expect(await card.getByRole("img").evaluateAll((signs) => signs.map((sign) => sign.ariaLabel))).toEqual([
-      "git, member",
-      "sentry, member",
-    ]);
+    expect(await card.getByRole("img", { name: "git, member" }).count()).toBe(1);
+    expect(await card.getByRole("img", { name: "sentry, member" }).count()).toBe(1);
   });
 
   it("has the whole Roster beside it, and a way to every tool (REQ-GH1-9)", async () => {
@@ -80,12 +78,13 @@ describe("a session and its members", () => {
     await hall.client.roster.remove("brief");
 
     await own.getByText("No longer there").waitFor();
+    expect(await own.innerText()).toContain("brief");
   });
 
   it("hides what is beside it, and shows it again, with one key", async () => {
     const page = await openSession(["git"]);
     const side = page.getByRole("complementary", { name: "Session" });
-    await page.getByRole("textbox", { name: "Message" }).evaluate((field) => field.blur());
+    await page.getByRole("heading", { level: 1 }).click();
 
     await page.keyboard.press("[");
     await side.waitFor({ state: "hidden" });

@@ -80,6 +80,7 @@ describe("the Roster", () => {
 
     await memberRow(roster, "Latecomer").getByText("Connected").waitFor();
     await page.getByText("4 of 4 connected").waitFor();
+    expect(await roster.getByRole("button", { name: /Restart/ }).count()).toBe(0);
     await hall.client.roster.remove("late");
     await memberRow(roster, "Latecomer").waitFor({ state: "detached" });
   });
@@ -142,6 +143,7 @@ describe("the Roster's own page", () => {
     await page.getByRole("button", { name: "Show all members" }).click();
 
     await memberRow(page.getByRole("main"), "Git").waitFor();
+    expect(await page.getByRole("combobox", { name: "Find a tool" }).inputValue()).toBe("");
   });
 
   it("is walked through with arrows, and opened with Enter", async () => {
@@ -155,6 +157,7 @@ describe("the Roster's own page", () => {
     await page.keyboard.press("Enter");
 
     await page.waitForURL(`${hall.url}/roster/git/diff`);
+    expect(await page.getByRole("list", { name: "Where you are" }).innerText()).toMatch(/Roster\s*Git\s*diff/);
   });
 
   it("is found in the palette, with every member and every tool", async () => {
@@ -165,6 +168,7 @@ describe("the Roster's own page", () => {
     await page.getByRole("option", { name: "Git blame" }).click();
 
     await page.waitForURL(`${hall.url}/roster/git/blame`);
+    expect(await page.getByRole("dialog").count()).toBe(0);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Member, MemberTool } from "../../schema/roster.ts";
+import { visibleText } from "../format/visible-text.ts";
 
 /**
  * A member as lists show it: everything but the definitions of its tools. Every page carries the whole Roster, and a
@@ -18,10 +19,8 @@ export const firstGlanceAt = ({ tools: _read, ...member }: Member): MemberGlance
 
 const toolGlance = ({ name, description, accepted }: MemberTool): ToolGlance => ({ name, accepted, summary: summaryOf(description) });
 
-function summaryOf(description: string): string {
-  const line = description
-    .slice(0, longestSummary * 2)
-    .replaceAll(/\s+/g, " ")
-    .trim();
+/** The beginning of a tool's description, on one line. */
+export function summaryOf(description: string): string {
+  const line = visibleText(description.slice(0, longestSummary * 2).replaceAll(/\s+/g, " ")).trim();
   return line.length > longestSummary ? `${line.slice(0, longestSummary - 1)}…` : line;
 }

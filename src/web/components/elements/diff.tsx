@@ -19,9 +19,9 @@ export function Diff({ label, before, after }: DiffProps) {
       .map((text) => ({ text, kind: kindOf(added, removed) })),
   );
   return (
-    <pre tabIndex={0} role="region" aria-label={label} className={`${codeClass} max-h-[420px] px-0`}>
+    <pre tabIndex={0} role="region" aria-label={label} className={`${codeClass} max-h-[420px]`}>
       {lines.map(({ text, kind }, at) => (
-        <span key={`${at} ${text}`} className={`block min-w-max px-3 ${looks[kind].className}`}>
+        <span key={`${at} ${text}`} className={`-mx-3 block min-w-max px-3 ${looks[kind].className}`}>
           <span aria-hidden className="mr-2 inline-block w-2 text-ink-3 select-none">
             {looks[kind].sign}
           </span>

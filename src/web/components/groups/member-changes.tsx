@@ -44,7 +44,7 @@ export function ToolChange({ tool, accept }: { tool: MemberTool; accept: MemberH
         <span className="text-brass">
           <Glyph of="waiting" className="size-4" />
         </span>
-        <code className="truncate">{tool.name}</code>
+        <code className="truncate">{visibleText(tool.name)}</code>
         <Chip>{before === null ? "New tool" : "Changed"}</Chip>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 px-3.5 py-3">

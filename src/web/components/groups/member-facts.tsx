@@ -22,6 +22,9 @@ export function MemberFacts({ member }: { member: Member }) {
           ...capabilities,
         ]}
       />
+      {member.description.length > longDescription ? (
+        <p className="mt-3.5 text-ink-2 [overflow-wrap:anywhere]">{member.description}</p>
+      ) : null}
       {member.command.length === 0 ? null : (
         <>
           <h3 className="mt-3.5 mb-1.5 text-sm">Command</h3>
@@ -31,6 +34,9 @@ export function MemberFacts({ member }: { member: Member }) {
     </Panel>
   );
 }
+
+/** More than the head of the page has room for. */
+const longDescription = 160;
 
 const transports: Record<NonNullable<Member["transport"]>, string> = {
   stdio: "stdio, over its input and output",

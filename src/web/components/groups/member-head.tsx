@@ -29,7 +29,7 @@ export function MemberHead({ handle, onLog, onRemove }: MemberHeadProps) {
             <span role="status" className="inline-flex">
               <Status of={status} word={word} />
             </span>
-            <bdi className="[overflow-wrap:anywhere]">{member.description}</bdi>
+            <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{member.description}</bdi>
             {member.transport === null ? null : (
               <span className="inline-flex max-w-full min-w-0 gap-1.5">
                 <code className="bg-transparent p-0 text-[12px]">{member.transport}</code>

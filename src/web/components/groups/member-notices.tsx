@@ -2,7 +2,6 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { counted } from "../../format/figures.ts";
 import { memberHref } from "../../format/member-href.ts";
 import type { MemberHandle } from "../../live/use-member.ts";
 import { Banner } from "../elements/banner.tsx";
@@ -27,10 +26,11 @@ export function MemberNotices({ handle: { member, failure } }: { handle: MemberH
       {changed.length === 0 ? null : (
         <Banner
           tone="warning"
-          title={`${counted(changed.length, "tool")} changed since you accepted ${changed.length === 1 ? "it" : "them"}.`}
+          title={changed.length === 1 ? "1 tool waits for you." : `${changed.length} tools wait for you.`}
           action={isElsewhere ? <ToPage href={`${home}#changes`} says="Review" /> : null}
         >
-          Agents do not get {changed.length === 1 ? "it" : "them"} until you have looked and accepted.
+          {changed.length === 1 ? "It is" : "They are"} new or changed since you accepted the tools of this member. No agent gets{" "}
+          {changed.length === 1 ? "it" : "them"} before you have looked and accepted.
         </Banner>
       )}
     </div>

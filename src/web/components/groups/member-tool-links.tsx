@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { counted } from "../../format/figures.ts";
 import { memberHref } from "../../format/member-href.ts";
+import { visibleText } from "../../format/visible-text.ts";
 import type { MemberGlance } from "../../live/member-glance.ts";
 import { Icon } from "../elements/icon.tsx";
 
@@ -12,12 +13,14 @@ type Room = "row" | "wide" | "compact";
 export function MemberToolLinks({ member, look = "row" }: { member: MemberGlance; look?: Room }) {
   const most = look === "wide" ? 24 : 5;
   const more = member.tools.length - most;
+  // The way to the page of one in trouble is beside its trouble.
+  if (member.tools.length === 0 && member.status === "error") return null;
   return (
     <ul className={`grid grid-cols-[minmax(0,1fr)] pb-2 ${looks[look]}`}>
       {member.tools.slice(0, most).map((tool) => (
         <li key={tool.name} className="min-w-0">
           <Link href={memberHref(member.name, tool.name)} prefetch={false} className={`group/tool ${line} hover:bg-hover`}>
-            <code className="max-w-[60%] flex-none truncate bg-transparent p-0 text-[12px] text-ink">{tool.name}</code>
+            <code className="max-w-[60%] flex-none truncate bg-transparent p-0 text-[12px] text-ink">{visibleText(tool.name)}</code>
             <bdi className="min-w-0 truncate">{tool.accepted ? tool.summary : "changed, waits for you"}</bdi>
             <Icon
               of={ChevronRight}

@@ -5,6 +5,8 @@ import { usePathname } from "next/navigation";
 import { useDeferredValue, useState } from "react";
 import type { Member, MemberTool } from "../../../schema/roster.ts";
 import { memberHref } from "../../format/member-href.ts";
+import { visibleText } from "../../format/visible-text.ts";
+import { summaryOf } from "../../live/member-glance.ts";
 import { Input } from "../elements/input.tsx";
 import { Status } from "../elements/status.tsx";
 
@@ -62,8 +64,8 @@ function ToolLink({ member, tool }: { member: string; tool: MemberTool }) {
       aria-current={usePathname() === href ? "page" : undefined}
       className="block max-w-[216px] rounded-2 px-[9px] py-1.5 hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-selected aria-[current]:shadow-[inset_3px_0_0_var(--brass-fill)] max-rail:min-h-11 max-rail:content-center"
     >
-      <code className="block truncate bg-transparent p-0">{tool.name}</code>
-      <bdi className="block truncate text-xs text-ink-3 max-wide:hidden">{tool.description.slice(0, 200)}</bdi>
+      <code className="block truncate bg-transparent p-0">{visibleText(tool.name)}</code>
+      <bdi className="block truncate text-xs text-ink-3 max-wide:hidden">{summaryOf(tool.description)}</bdi>
       {tool.accepted ? null : <Status of="waiting" word="Changed" />}
     </Link>
   );

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { Virtualizer } from "virtua";
 import type { VirtualizerHandle } from "virtua";
 import { memberHref } from "../../format/member-href.ts";
+import { visibleText } from "../../format/visible-text.ts";
 import type { MemberGlance, ToolGlance } from "../../live/member-glance.ts";
 import { Button } from "../elements/button.tsx";
 import { Empty } from "../elements/empty.tsx";
@@ -84,7 +85,7 @@ function FoundRow({ found, at, of: count, isChosen }: FoundRowProps) {
       {tool === null ? (
         <bdi className="flex-none font-semibold">{member.displayName}</bdi>
       ) : (
-        <code className="max-w-[45%] flex-none truncate">{tool.name}</code>
+        <code className="max-w-[45%] flex-none truncate">{visibleText(tool.name)}</code>
       )}
       <bdi className="min-w-0 flex-1 truncate text-xs text-ink-3">{tool === null ? member.description : tool.summary}</bdi>
       {tool === null ? (

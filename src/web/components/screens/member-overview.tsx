@@ -13,8 +13,9 @@ export function MemberOverview({ sessions, hasMore }: { sessions: readonly Sessi
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 column:grid-cols-[minmax(0,1fr)_minmax(0,340px)]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <MemberConnection handle={handle} />
+        {handle.member.status === "error" ? <MemberConnection handle={handle} /> : null}
         <MemberChanges handle={handle} />
+        {handle.member.status === "error" ? null : <MemberConnection handle={handle} />}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <MemberCallers sessions={sessions} hasMore={hasMore} />
