@@ -6,6 +6,7 @@ const parts: Record<string, () => Promise<BenchRow[]>> = {
   agent: async () => (await import("./agent/bench-agent.ts")).benchAgent(),
   index: async () => (await import("./index/bench-index.ts")).benchIndex(),
   hall: async () => (await import("./hall/bench-hall.ts")).benchHall(),
+  members: async () => (await import("./members/bench-members.ts")).benchMembers(),
 };
 
 const wanted = process.argv.slice(2);

@@ -26,7 +26,9 @@ async function copyFilesBesideCode(): Promise<void> {
   await cp(source, output, { recursive: true, filter: (path) => path !== web && !/\.tsx?$/.test(path) });
 }
 
-const onlyForBuilding = /^\.next\/(?:build|cache|dev|diagnostics|types|trace|trace-build|turbopack|sources\.sha256|.*\.nft\.json|.*\.map)$/;
+/** TypeScript is the source of a worker, which Next keeps beside what it made of it. */
+const onlyForBuilding =
+  /^\.next\/(?:build|cache|dev|diagnostics|types|trace|trace-build|turbopack|sources\.sha256|.*\.nft\.json|.*\.map|.*\.tsx?)$/;
 
 async function copyPages(): Promise<void> {
   const [from, to] = [join(source, "web"), join(output, "web")];

@@ -41,6 +41,7 @@ async function timeHandler(home: string): Promise<number[]> {
     machine,
     door: createTokenDoor(null),
     startedAt: 0,
+    project: home,
   });
   await untilWhole(home);
   const times: number[] = [];

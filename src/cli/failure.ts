@@ -24,8 +24,8 @@ function asHallError(error: unknown): HallError {
 
 /** Commander says `error: unknown command 'srve'\n(Did you mean serve?)`. */
 function usageSentence({ code, message }: CommanderError): string {
-  // What `help` of an unknown command throws has no words.
-  if (code === "commander.help") return "There is no such command. Run guild-hall --help for all there is.";
+  // What `help` of an unknown command throws has no words, and neither has a group without one of its commands.
+  if (code === "commander.help") return "That is not a command. Run guild-hall --help for all there is.";
   const [first = "", hint] = message.replace(/^error: /, "").split("\n");
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, "")}`;
   return `${sentence}. ${hint === undefined ? "" : `${hint.replace(/^\(|\)$/g, "")} `}Run guild-hall --help for all there is.`;

@@ -7,10 +7,11 @@ import { homeFolder, readToken } from "./serve-settings.ts";
 export type FoundHall = { home: string; pid: number; url: string; client: HallClient };
 
 /** The hall that runs on a home folder, ready to be asked. Every command that talks to a hall starts here. */
-export async function findHall(homeFlag: string | undefined, place: { env: NodeJS.ProcessEnv; folder: string }): Promise<FoundHall> {
-  const machine = createMachine(place);
+export async function findHall(homeFlag: string | undefined): Promise<FoundHall> {
+  const folder = process.cwd();
+  const machine = createMachine({ env: process.env, folder });
   const { env } = await machine.environment();
-  const home = homeFolder(homeFlag, env, place.folder);
+  const home = homeFolder(homeFlag, env, folder);
   const hall = await machine.hall(home);
   if (hall === null) throw new HallError("hall_unreachable", `No hall is open on ${home}. Open one with: guild-hall serve`);
   if (hall.address === null) {

@@ -1,6 +1,8 @@
 import { Command } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { addDoctor } from "./doctor.ts";
+import { addMember } from "./member.ts";
+import { addNew } from "./new.ts";
 import { addServe } from "./serve.ts";
 import { addStatus } from "./status.ts";
 import { readVersion } from "./version.ts";
@@ -19,6 +21,8 @@ export function createProgram(context: CommandContext): Command {
   addServe(program, context);
   addStatus(program, context);
   addDoctor(program, context);
+  addMember(program, context);
+  addNew(program, context);
   return program;
 }
 

@@ -9,7 +9,7 @@ export function addStatus(program: Command, { printer }: CommandContext): void {
     .option("--json", "print exactly one JSON document")
     .action(async (flags: { home?: string }) => {
       const { findHall } = await import("./find-hall.ts");
-      const { home, pid, url, client } = await findHall(flags.home, { env: process.env, folder: process.cwd() });
+      const { home, pid, url, client } = await findHall(flags.home);
       const { version, model, uptimeSeconds } = await client.health();
       printer.result(
         { url, pid, home, version, uptimeSeconds, model },

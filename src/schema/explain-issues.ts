@@ -13,13 +13,22 @@ export function explainIssues(schema: z.ZodType, document: unknown, error: z.Zod
   return error.issues.flatMap((issue): Explained[] => {
     if (issue.code === "unrecognized_keys") {
       const known = knownKeys(schema, issue.path);
-      return issue.keys.map((key) => ({ path: [...issue.path, key], message: `unknown key "${key}"${suggestion(key, known)}` }));
+      return issue.keys.map((key, count) => ({
+        path: [...issue.path, key],
+        message: `unknown key "${key}"${count < mostSuggestions ? suggestion(key, known) : ""}`,
+      }));
     }
+    // What a key is called is wrong here, not what it holds.
+    if (issue.code === "invalid_key")
+      return [{ path: issue.path, message: `"${dotted(issue.path)}" ${issue.issues[0]?.message ?? issue.message}` }];
     const value = valueAt(document, issue.path);
     const name = issue.path.length === 0 ? "the document" : `"${dotted(issue.path)}"`;
     return [{ path: issue.path, message: `${name} ${issue.message}${value === undefined ? "" : `, not ${shown(value)}`}` }];
   });
 }
+
+/** Finding what was meant takes its time, and nobody reads it thousands of times. */
+const mostSuggestions = 50;
 
 /** `runs.atOnce`, `allowedHosts[2]`. */
 export const dotted = (path: readonly PropertyKey[]): string =>

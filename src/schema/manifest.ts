@@ -2,13 +2,18 @@ import { z } from "zod";
 import { MemberName } from "./ids.ts";
 
 const text = (what: string, most: number) =>
-  z.string(`must be ${what}`).trim().min(1, `must be ${what}`).max(most, `must have at most ${most} characters`);
+  z
+    .string(`must be ${what}`)
+    .trim()
+    .min(1, `must be ${what}`)
+    .max(most, `must have at most ${most} characters`)
+    .regex(/^(?:[\n\t]|[^\p{Cc}\p{Bidi_Control}])*$/u, "must not hold characters that cannot be seen");
 
-/** A process cannot be given a NUL, and nobody can see one. */
+/** A process cannot be given a NUL. With the others, a command would read otherwise than it runs. */
 const argument = z
   .string("must be text")
   .max(32_768, "must have at most 32768 characters")
-  .refine((value) => !value.includes("\0"), "must not hold a NUL character");
+  .regex(/^[^\0\p{Bidi_Control}]*$/u, "must not hold a NUL or characters that turn the reading direction around");
 
 const variableName = z
   .string()
@@ -22,13 +27,18 @@ export const MemberCommand = z.strictObject(
   {
     command: argument.min(1, "must be the program to start"),
     args: z.array(argument, "must be a list of texts").max(1000, "must hold at most 1000 arguments").default([]),
-    env: z.record(variableName, argument, "must be variables with their values").default({}),
+    env: z
+      .record(variableName, argument, {
+        // A name that is no name says so itself.
+        error: (issue) => (issue.code === "invalid_key" ? issue.issues[0]?.message : "must be variables with their values"),
+      })
+      .default({}),
   },
   "must be an object with command, args and env",
 );
 export type MemberCommand = z.infer<typeof MemberCommand>;
 
-export const displayName = text("a name for people to read", 100);
+export const displayName = text("a name for people to read", 100).regex(/^[^\n]*$/, "must be on one line");
 export const description = text("a sentence about the member", 1000);
 
 /** `guild-member.json`: who a member is, and how to start it. */
@@ -40,7 +50,10 @@ export const Manifest = z.strictObject(
     version: text("a version, such as 0.1.0", 50),
     transport: Transport,
     mcp: MemberCommand,
-    capabilities: z.array(z.string("must be text"), "must be a list of texts").default([]),
+    capabilities: z
+      .array(text("a capability, such as worker", 100), "must be a list of texts")
+      .max(100, "must hold at most 100")
+      .default([]),
   },
   "must be an object with name, displayName, description, version, transport and mcp",
 );

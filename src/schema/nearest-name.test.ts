@@ -43,5 +43,12 @@ describe("the nearest name", () => {
   it("ends a sentence, and where there is none, all names do", () => {
     expect(suggestion("prot", known)).toBe('; did you mean "port"?');
     expect(suggestion("colour", ["host", "port"])).toBe("; known are: host, port");
+    expect(suggestion("colour", [])).toBe("");
+  });
+
+  it("does not end a sentence with a list without end", () => {
+    const many = Array.from({ length: 1000 }, (_, number) => `tool-${number}`);
+
+    expect(suggestion("colour", many)).toMatch(/tool-19 and 980 more$/);
   });
 });

@@ -12,11 +12,15 @@ export function nearestName(name: string, known: readonly string[]): string | nu
   return least <= tolerated ? nearest : null;
 }
 
-/** The end of a sentence about an unknown name: the one that was probably meant, or else all there are. */
+/** The end of a sentence about an unknown name: the one that was probably meant, or else those there are. */
 export function suggestion(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
-  return nearest === null ? `; known are: ${known.join(", ")}` : `; did you mean "${nearest}"?`;
+  if (nearest !== null) return `; did you mean "${nearest}"?`;
+  const more = known.length > mostListed ? ` and ${known.length - mostListed} more` : "";
+  return known.length === 0 ? "" : `; known are: ${known.slice(0, mostListed).join(", ")}${more}`;
 }
+
+const mostListed = 20;
 
 /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). Only the last two rows are kept. */
 function editDistance(a: string, b: string): number {

@@ -45,6 +45,8 @@ export const Member = z.object({
   folder: z.string(),
   /** `edited`: a bundled one that a person changed, and that is therefore not upgraded. */
   origin: z.enum(["bundled", "edited", "added"]),
+  /** What a person should know about it besides, in a sentence. */
+  note: z.string().optional(),
   /** Program and arguments as they are started, without the values of its variables. */
   command: z.array(z.string()),
   startedAt: z.iso.datetime().nullable(),

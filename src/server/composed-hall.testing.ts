@@ -1,3 +1,4 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
@@ -8,7 +9,7 @@ import { createMachine } from "./without-hall.ts";
 
 export type Asked = { status: number; headers: Headers; body: unknown };
 
-/** The composed hall on a home of its own, asked at its fetch handler: everything but HTTP and pages. */
+/** The composed hall on a home of its own, asked at its fetch handler: everything but HTTP, pages and bundled members. */
 export async function composeTestHall() {
   const folder = await temporaryFolder();
   const home = join(folder, "home");
@@ -20,8 +21,10 @@ export async function composeTestHall() {
     machine: createMachine({ env: { ...process.env, ANTHROPIC_BASE_URL: "", HOME: folder }, folder }),
     door: createTokenDoor(null),
     startedAt: performance.now(),
+    project: await projectWithoutMembers(join(folder, "project")),
   });
   onTestFinished(async () => void (await hall.close()));
+  await hall.announce("http://127.0.0.1:4870");
   return {
     home,
     fetch: hall.fetch,
@@ -36,4 +39,12 @@ export async function composeTestHall() {
       return { status: answer.status, headers: answer.headers, body: text === "" ? null : (JSON.parse(text) as unknown) };
     },
   };
+}
+
+/** The packages of this project, for members that a test adds. */
+async function projectWithoutMembers(project: string): Promise<string> {
+  await mkdir(project);
+  await writeFile(join(project, "package.json"), JSON.stringify({ dependencies: { zod: "*" } }));
+  await symlink(join(import.meta.dirname, "../../node_modules"), join(project, "node_modules"));
+  return project;
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { HallError } from "../schema/hall-error.ts";
 import { hallFetchKey } from "../schema/hall-key.ts";
@@ -28,7 +29,7 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
   process.umask(0o077);
   const door = createTokenDoor(options.token);
   const { host, port } = options.config;
-  const hall = await composeHall({ ...options, door, startedAt });
+  const hall = await composeHall({ ...options, door, startedAt, project });
   try {
     const web = await startWeb();
     const server = createServer();
@@ -46,6 +47,9 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
     throw error;
   }
 }
+
+/** The folder of the checkout or the package: the code lies two folders below it in both. */
+const project = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
  * A hall waits more than it computes. Left alone, V8 answers the reading of a long index with a nursery of tens of

@@ -32,6 +32,8 @@ const pagePolicy = (nonce: string): string =>
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    // A sound that a tool made comes inside its answer.
+    "media-src data:",
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",

@@ -7,6 +7,7 @@ import type { LayeredEnvironment } from "../adapters/files/env-file.ts";
 import { readHallAddress } from "../adapters/files/home-lock.ts";
 import { checkHomeVersion } from "../adapters/files/home-version.ts";
 import { createLayout } from "../adapters/files/layout.ts";
+import { createMemberFolders } from "../adapters/files/members/member-folders.ts";
 import type { Check } from "../schema/check.ts";
 import type { Config } from "../schema/config.ts";
 import { runDoctor } from "./doctor/doctor.ts";
@@ -39,6 +40,7 @@ export function createMachine({ env: real, folder }: { env: NodeJS.ProcessEnv; f
         homeVersion: () => checkHomeVersion(createLayout(home)),
         readConfig: () => config(home),
         diskUsage: createDiskMeter({ home }).usage,
+        members: () => createMemberFolders({ layout: createLayout(home), onProblem: () => undefined }).scan(),
       });
     },
   };

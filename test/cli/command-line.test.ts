@@ -27,7 +27,7 @@ describe("guild-hall", () => {
     [["srve"], "Unknown command 'srve'. Did you mean serve? Run guild-hall --help for all there is."],
     [["serve", "--prot", "1"], "Unknown option '--prot'. Did you mean --port? Run guild-hall --help for all there is."],
     [["--hlep"], "Unknown option '--hlep'. Did you mean --help? Run guild-hall --help for all there is."],
-    [["help", "srve"], "There is no such command. Run guild-hall --help for all there is."],
+    [["help", "srve"], "That is not a command. Run guild-hall --help for all there is."],
     [["serve", "now"], "Too many arguments for 'serve'. Expected 0 arguments but got 1. Run guild-hall --help for all there is."],
     [["serve", "--port"], "Option '--port <number>' argument missing. Run guild-hall --help for all there is."],
     [["serve", "--port", "http"], '--port must be a whole number from 0 to 65535, not "http".'],

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { parseConfig } from "../../src/adapters/files/config-file.ts";
@@ -24,10 +25,11 @@ describe("docs/cli.md", () => {
     const text = await read("cli.md");
     const program = createProgram({ printer: createPrinter({ isJson: false, env: {} }), takeOverInterrupt: () => undefined });
 
-    const commands = program.commands.map((command) => `guild-hall ${command.name()}`);
-    const flags = [program, ...program.commands].flatMap((command) => command.options.map((option) => option.long ?? ""));
+    const commands = allCommands(program);
+    const flags = commands.flatMap(({ command }) => command.options.map((option) => option.long ?? ""));
+    const names = commands.filter(({ command }) => command.commands.length === 0).map(({ name }) => name);
 
-    expect([...commands, ...flags].filter((name) => !text.includes(`\`${name}`))).toEqual([]);
+    expect([...names, ...flags].filter((name) => !text.includes(`\`${name}`))).toEqual([]);
   });
 
   it("names every exit code", async () => {
@@ -36,3 +38,9 @@ describe("docs/cli.md", () => {
     expect(Object.values(exitCodes).filter((code) => !new RegExp(`^\\| *${code} *\\|`, "m").test(text))).toEqual([]);
   });
 });
+
+/** With those inside of groups, by the whole of what is typed. */
+function allCommands(command: Command, before = ""): { command: Command; name: string }[] {
+  const name = `${before}${command.name()}`;
+  return [{ command, name }, ...command.commands.flatMap((each) => allCommands(each, `${name} `))];
+}

@@ -25,8 +25,10 @@ describe("the package, installed in an empty folder of a machine with its own No
 
   it("is small and holds what is run and nothing else", async () => {
     const { path, files } = installed.tarball;
-    const shipped = /^(bin\/guild-hall\.js|dist\/.+|guild-members\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
-    const unwanted = /\.(test|testing|fixture)\.|^dist\/.+\.tsx?$|\.map$/;
+    const shipped =
+      /^(bin\/guild-hall\.js|dist\/.+|guild-members\/.+|templates\/member\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+    // A new member begins with a test of its own.
+    const unwanted = /^(?!templates\/).*\.(test|testing|fixture)\.|^dist\/.+\.tsx?$|\.map$/;
 
     expect(files.filter((file) => !shipped.test(file) || unwanted.test(file))).toEqual([]);
     expect((await stat(path)).size).toBeLessThan(5_000_000);
@@ -74,6 +76,23 @@ describe("the package, installed in an empty folder of a machine with its own No
     expect(session).toMatchObject({ status: "idle", error: null });
     expect(streamed).toMatch(/\w/);
     expect(answer.map((block) => (block.type === "text" ? block.text : "")).join("")).toBe(streamed);
+  });
+
+  it("brings a guild member that is connected and answers a call (REQ-GH1-5, REQ-GH1-29)", async () => {
+    const client = createHallClient({ baseUrl: served().url });
+    await expect.poll(async () => (await client.roster.get("example")).status, { timeout: 30_000 }).toBe("connected");
+
+    const { stdout } = await installed.guildHall("member", "call", "example", "divide", '{"dividend":22,"divisor":7,"whole":true}');
+
+    expect(stdout).toBe("3, remainder 1\n");
+  });
+
+  it("begins a member from its template, which works at once", async () => {
+    const made = await installed.guildHall("new", "member", "my-tools", "--yes");
+    const { stdout } = await installed.guildHall("member", "call", "my-tools", "greet", "--arg", "name=Ada");
+
+    expect(made.stdout).toContain("my-tools is connected and has 1 tool.");
+    expect(stdout).toBe("Hello, Ada!\n");
   });
 
   it("stops on SIGTERM with exit code 0", async () => {

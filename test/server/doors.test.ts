@@ -10,7 +10,7 @@ const anId = "ses_01jcqz8x8b6m4t9v3k2n5p7r0w";
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 
 let hall: HallProcess;
-let addresses: { path: string; methods: string[] }[];
+let addresses: { path: string; methods: string[]; takesBody?: boolean }[];
 
 beforeAll(async () => {
   hall = await startSharedHall();
@@ -59,11 +59,10 @@ describe("every address of the hall", () => {
 
   it("takes a body as JSON only, so that no form of another site can send one (SEC-3)", async () => {
     const changes = addresses.filter((each) => each.path.startsWith("/api/") && each.methods.includes("POST"));
-    const takesBody = (path: string) => /messages$|sessions$|login$/.test(path);
-    expect(changes.some(({ path }) => !takesBody(path))).toBe(true);
-    for (const { path } of changes) {
+    expect(new Set(changes.map(({ takesBody }) => takesBody))).toEqual(new Set([true, false]));
+    for (const { path, takesBody } of changes) {
       const foreign = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"];
-      for (const type of takesBody(path) ? [...foreign, ""] : foreign) {
+      for (const type of takesBody === true ? [...foreign, ""] : foreign) {
         const { status } = await rawRequest(hall.url, {
           method: "POST",
           path,
@@ -79,10 +78,11 @@ describe("every address of the hall", () => {
 
 async function apiAddresses() {
   const { body } = await rawRequest(hall.url, { path: "/api/openapi.json" });
-  const { paths } = JSON.parse(body) as { paths: Record<string, Record<string, unknown>> }; // OpenAPI
+  const { paths } = JSON.parse(body) as { paths: Record<string, Record<string, object>> }; // OpenAPI
   return Object.entries(paths).map(([path, operations]) => ({
-    path: path.replace("{id}", anId),
+    path: path.replace("{id}", anId).replace("{member}", "example"),
     methods: Object.keys(operations).map((name) => name.toUpperCase()),
+    takesBody: "requestBody" in (operations["post"] ?? {}),
   }));
 }
 
@@ -90,7 +90,7 @@ async function pageAddresses() {
   const manifest = JSON.parse(await readFile(join(webBuild, "app-path-routes-manifest.json"), "utf8")) as Record<string, string>; // Next's map of files to addresses
   return Object.values(manifest)
     .filter((path) => !path.startsWith("/api/") && !path.startsWith("/_"))
-    .map((path) => ({ path: path.replace("[id]", anId), methods: ["GET"] }));
+    .map((path) => ({ path: path.replace("[id]", anId).replace(/\[\w+\]/, "example"), methods: ["GET"] }));
 }
 
 async function assetAddresses() {

@@ -37,9 +37,12 @@ describe("a hall", () => {
     await hall.client.sessions.send(session.id, "Give me the tour");
     await collect(hall, session);
 
-    const names = await readdir(hall.home, { recursive: true });
-    const modes = await Promise.all(names.map(async (name) => ({ name, mode: (await lstat(join(hall.home, name))).mode & 0o077 })));
-    expect(modes.some(({ name }) => name.startsWith("claude/config/projects/"))).toBe(true);
+    await hall.end("SIGTERM");
+    // The link to the hall's packages has no mode of its own, and what is behind it is not in the home.
+    const entries = (await readdir(hall.home, { recursive: true, withFileTypes: true })).filter((entry) => !entry.isSymbolicLink());
+    const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
+    const modes = await Promise.all(paths.map(async (path) => ({ path, mode: (await lstat(path)).mode & 0o077 })));
+    expect(paths.some((path) => path.startsWith(join(hall.home, "claude/config/projects/")))).toBe(true);
     expect(modes.filter(({ mode }) => mode !== 0)).toEqual([]);
   });
 

@@ -181,7 +181,7 @@ describe("tools of ours", () => {
     const results = eventsOf(events, "tool_result");
     expect(results.map(({ isError }) => isError)).toEqual([true, true, true]);
     expect(JSON.stringify(results[0]?.content)).toContain("The shelf is empty.");
-    expect(JSON.stringify(results[1]?.content)).toContain("count must be integer");
+    expect(JSON.stringify(results[1]?.content)).toContain("count must be a whole number");
     expect(JSON.stringify(results[2]?.content)).toContain("No such tool");
     expect(calls).toBe(1);
     expect(ending.outcome).toBe("completed");

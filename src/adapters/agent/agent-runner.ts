@@ -12,7 +12,7 @@ import { createConversationLock } from "./conversation-lock.ts";
 import { driveRun } from "./drive-run.ts";
 import { brokenRun, interruptedEnding, stoppedEnding } from "./ending.ts";
 import { createEventChannel } from "./event-channel.ts";
-import { createFairQueue } from "./fair-queue.ts";
+import { createFairQueue } from "../fair-queue.ts";
 import { shapeOf } from "./process-shape.ts";
 import type { ProcessShape } from "./process-shape.ts";
 import { createWarmPool } from "./warm-pool.ts";

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
+import { signalGroup } from "../process-group.ts";
 
 export type ChildExit = { code: number | null; signal: NodeJS.Signals | null };
 
@@ -31,7 +32,7 @@ export function createChildProcess(watch: ChildWatch): ChildProcessHandle {
   let stderr = "";
 
   const kill = (signal: "SIGTERM" | "SIGKILL"): void => {
-    if (pid !== undefined) killGroup(pid, signal);
+    if (pid !== undefined) signalGroup(pid, signal);
   };
 
   return {
@@ -51,7 +52,7 @@ export function createChildProcess(watch: ChildWatch): ChildProcessHandle {
       child.once("exit", (code, exitSignal) => {
         exit = { code, signal: exitSignal };
         if (child.pid === undefined) return;
-        killGroup(child.pid, "SIGKILL");
+        signalGroup(child.pid, "SIGKILL");
         watch.onExit?.({ pid: child.pid });
       });
       pid = child.pid;
@@ -69,13 +70,4 @@ export function createChildProcess(watch: ChildWatch): ChildProcessHandle {
       if (exit === null) kill(signal);
     },
   };
-}
-
-/** A group without members is what we want, so its absence is no error. */
-function killGroup(leader: number, signal: "SIGTERM" | "SIGKILL"): void {
-  try {
-    process.kill(-leader, signal);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-  }
 }

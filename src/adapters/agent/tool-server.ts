@@ -2,9 +2,9 @@ import type { McpSdkServerConfigWithInstance } from "@anthropic-ai/claude-agent-
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { CallToolResult, Tool as McpTool } from "@modelcontextprotocol/sdk/types.js";
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import type { JsonSchemaValidator } from "@modelcontextprotocol/sdk/validation";
 import type { Tool, ToolResult, ToolServer } from "../../core/agent/agent-run.ts";
+import { createInputChecker } from "../check-input.ts";
+import type { InputIssue } from "../input-issues.ts";
 import { boundResult, maxResultCharacters } from "./bound-result.ts";
 import { openRun } from "./served-run.ts";
 import type { Serving } from "./served-run.ts";
@@ -14,6 +14,7 @@ import type { Serving } from "./served-run.ts";
  * the second without tools, and without a word. Calls go to the tools of the run that is served at that moment.
  */
 export function createToolServer(offer: ToolServer, serving: Serving): McpSdkServerConfigWithInstance {
+  const checkInput = createInputChecker();
   const server = new Server({ name: offer.name, version: "1.0.0" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offer.tools.map(describe) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
@@ -22,8 +23,8 @@ export function createToolServer(offer: ToolServer, serving: Serving): McpSdkSer
     const tool = run.toolServers.find((one) => one.name === offer.name)?.tools.find((one) => one.name === params.name);
     if (tool === undefined) return failure(`${offer.name} has no tool "${params.name}".`);
     const input = params.arguments ?? {};
-    const problem = problemOfInput(tool, input);
-    if (problem !== null) return failure(`The input of ${tool.name} does not fit: ${problem}.`);
+    const issues = checkInput(tool.inputSchema, input);
+    if (issues.length > 0) return failure(`The input of ${tool.name} does not fit: ${issues.map(wordsFor).join("; ")}.`);
     return call(tool, input, AbortSignal.any([signal, run.signal]));
   });
   // The SDK declares the high-level class here and uses only `connect` and `close`, which the low-level one has too;
@@ -42,19 +43,7 @@ function describe(tool: Tool): McpTool {
   };
 }
 
-function problemOfInput(tool: Tool, input: unknown): string | null {
-  const check = validatorOf(tool);
-  return check === null ? null : (check(input).errorMessage ?? null);
-}
-
-/** Null for a schema that is broken itself: whoever wrote it must check the input then. */
-function validatorOf(tool: Tool): JsonSchemaValidator<unknown> | null {
-  try {
-    return new AjvJsonSchemaValidator().getValidator({ ...tool.inputSchema, type: "object" });
-  } catch {
-    return null;
-  }
-}
+const wordsFor = ({ path, message }: InputIssue): string => `${path === "" ? "it" : path} ${message}`;
 
 /** A tool that throws has failed, and the model is told; the run goes on. */
 async function call(tool: Tool, input: unknown, signal: AbortSignal): Promise<CallToolResult> {

@@ -1,9 +1,9 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { signalGroup } from "../process-group.ts";
 import { defineDocument } from "./document.ts";
 import { makeFolder } from "./durable-write.ts";
-import { systemCode } from "./file-failure.ts";
 import { identifyProcess, lifeOf, ProcessIdentity } from "./process-identity.ts";
 
 export type ChildRecords = {
@@ -45,21 +45,11 @@ export function createChildRecords(folder: string, onFailure: (error: unknown) =
         const record = await childRecord.read(path).catch(() => null);
         // Only what is seen running: from another container or machine, the pid would be somebody else's here.
         const isSeen = record !== null && (await lifeOf(record.process)) === "running";
-        if (isSeen && endGroup(record.process.pid)) ended += 1;
+        // Every child leads a group of its own.
+        if (isSeen && signalGroup(record.process.pid, "SIGKILL")) ended += 1;
         await rm(path, { force: true });
       }
       return ended;
     },
   };
-}
-
-/** Every child leads a group of its own. */
-function endGroup(leader: number): boolean {
-  try {
-    process.kill(-leader, "SIGKILL");
-    return true;
-  } catch (error) {
-    if (systemCode(error) === "ESRCH") return false;
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { Disk } from "./disk.ts";
 import { createFileDurably, writeFileDurably } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
+import { lineOfMistake } from "./json-mistake.ts";
 
 /** A kind of JSON file that carries the number of its format: `{ "version": 1, … }`. Reading never writes, not even what it migrated. */
 export type DocumentKind<T extends Body> = {
@@ -65,7 +66,7 @@ function parseVersioned(text: string, path: string): z.infer<typeof Versioned> {
     return check(Versioned, JSON.parse(text), path);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw broken(path, `line ${lineOf(error, text)} is not JSON (${error.message})`, error);
+    throw broken(path, `line ${lineOfMistake(text)} is not JSON (${error.message})`, error);
   }
 }
 
@@ -89,9 +90,3 @@ const newer = (path: string, found: number, known: number): HallError =>
     `${path} was written by a newer Guild Hall (format ${found}; this one knows up to ${known}). Update Guild Hall, or move the file away.`,
     { details: { path, found, known } },
   );
-
-/** Where the parser says it stopped; a text that ends too early says nothing, and then it is the last line. */
-function lineOf(error: SyntaxError, text: string): number {
-  const position = /at position (\d+)/.exec(error.message)?.[1];
-  return text.slice(0, position === undefined ? text.length : Number(position)).split("\n").length;
-}

@@ -6,9 +6,10 @@ export class PowerCut extends Error {}
 
 /**
  * The real disk, until so many units of work are done. Each byte written is one unit, and so is each other operation that
- * changes something: counting up from 0 visits every instant at which a writer can die.
+ * changes something: counting up from 0 visits every instant at which a writer can die. With `wholeWrites` a write is one
+ * unit too, for work of so many steps that the bytes in between would take too long.
  */
-export function createDyingDisk(units: number): Disk {
+export function createDyingDisk(units: number, { wholeWrites = false } = {}): Disk {
   let left = units;
   const spend = () => {
     if (left <= 0) throw new PowerCut();
@@ -17,7 +18,7 @@ export function createDyingDisk(units: number): Disk {
   return {
     async open(path, flags, mode) {
       if (flags !== "r") spend();
-      return dyingFile(await disk.open(path, flags, mode), spend, () => left);
+      return dyingFile(await disk.open(path, flags, mode), spend, () => left, wholeWrites);
     },
     async rename(from, to) {
       spend();
@@ -34,10 +35,14 @@ export function createDyingDisk(units: number): Disk {
   };
 }
 
-function dyingFile(file: DiskFile, spend: () => void, left: () => number): DiskFile {
+function dyingFile(file: DiskFile, spend: () => void, left: () => number, wholeWrites: boolean): DiskFile {
   return {
     ...forward(file),
     async write(data, offset) {
+      if (wholeWrites) {
+        spend();
+        return file.write(data, offset);
+      }
       const whole = data.length - offset;
       const part = Math.min(whole, left());
       if (part > 0) await file.write(data.subarray(offset, offset + part), 0);

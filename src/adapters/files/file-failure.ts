@@ -12,6 +12,9 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
+/** Whoever may open no more files, or has a bug, cannot say anything about the file at hand. */
+export const isAboutThisProcess = (error: unknown): boolean => ["EMFILE", "ENFILE", undefined].includes(systemCode(error));
+
 type Failure = { code: "disk_full" | "home_unusable"; say: (path: string) => string };
 
 const full = (what: string): Failure => ({

@@ -1,19 +1,27 @@
 import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { EngineJobId, MemberName, SessionId } from "../../schema/ids.ts";
 import { Message, Session } from "../../schema/session.ts";
+import { ToolCall } from "../../schema/tool-call.ts";
 import { defineDocument } from "./document.ts";
 import { cancelDocument, endDocument, jobDocument, leaseDocument } from "./engine/job-documents.ts";
 import { HallRecord } from "./home-lock.ts";
 import { createLayout } from "./layout.ts";
+import { acceptedToolsDocument } from "./members/accepted-tools.ts";
+import { bundledDocument } from "./members/bundled-stamps.ts";
+import { memberRecord } from "./members/member-records.ts";
+import { parseManifest } from "./members/manifest-file.ts";
+import { savedCallsDocument } from "./members/saved-calls.ts";
 import { ProcessIdentity } from "./process-identity.ts";
 import { parseJsonLines } from "./read-json-lines.ts";
 import { limitDocument, spendingDocument, SpendingLine } from "./spending.ts";
 
 const text = await readFile(join(import.meta.dirname, "../../../docs/formats.md"), "utf8");
 const examples = [...text.matchAll(/```json\n(.+?)```/gs)].map(([, json]) => json ?? "");
+const [manifest, bundled, running, accepted, call, saved, session, message, ...rest] = examples;
+const [hall, agent, job, lease, cancel, end, cost, days, dayLimit, ...more] = rest;
 
 describe("docs/formats.md", () => {
   it("names every path of a home", () => {
@@ -21,9 +29,11 @@ describe("docs/formats.md", () => {
     const session = layout.session(SessionId.parse("ses_01k2m3n4p5q6r7s8t9v0w1x2y3"));
     const id = EngineJobId.parse("id");
     const { job, lease, cancel, end } = layout.queries;
-    const ofOneThing = [job(id), lease(id, 1), cancel(id), end(id), layout.memberState(MemberName.parse("name"))];
+    const name = MemberName.parse("name");
+    const ofOneThing = [job(id), lease(id, 1), cancel(id), end(id), layout.memberState(name), layout.acceptedToolsOf(name)];
+    const homes = dirname(layout.memberHome(name));
 
-    const names = [...stringsIn(layout), ...stringsIn(session), ...ofOneThing].map((path) =>
+    const names = [...stringsIn(layout), ...stringsIn(session), ...ofOneThing, homes].map((path) =>
       basename(path).replace(/^(id|name)\./, "<$1>."),
     );
 
@@ -31,33 +41,45 @@ describe("docs/formats.md", () => {
   });
 
   it.each([
-    ["a session", 0, defineDocument(Session.strict())],
-    ["the running hall", 2, defineDocument(HallRecord.strict())],
-    ["an agent process", 3, defineDocument(z.strictObject({ process: ProcessIdentity }))],
-    ["a job", 4, jobDocument],
-    ["a lease", 5, leaseDocument],
-    ["a wish to cancel", 6, cancelDocument],
-    ["an end", 7, endDocument],
-    ["what days cost", 9, spendingDocument],
-    ["the limit of a day", 10, limitDocument],
-  ])("shows %s as it is read", (_what, place, kind) => {
-    const example = examples[place] ?? "";
-
+    ["which members the hall brought", bundled, bundledDocument],
+    ["a running member", running, memberRecord],
+    ["accepted tools", accepted, acceptedToolsDocument],
+    ["saved calls", saved, savedCallsDocument],
+    ["a session", session, defineDocument(Session.strict())],
+    ["the running hall", hall, defineDocument(HallRecord.strict())],
+    ["an agent process", agent, defineDocument(z.strictObject({ process: ProcessIdentity }))],
+    ["a job", job, jobDocument],
+    ["a lease", lease, leaseDocument],
+    ["a wish to cancel", cancel, cancelDocument],
+    ["an end", end, endDocument],
+    ["what days cost", days, spendingDocument],
+    ["the limit of a day", dayLimit, limitDocument],
+  ])("shows %s as it is read", (_what, example = "", kind) => {
     const read = kind.parse(example, "docs/formats.md");
 
     expect({ version: kind.version, ...read }).toEqual(JSON.parse(example));
   });
 
+  it("shows a manifest as it is read (REQ-GH1-24)", () => {
+    const read = parseManifest(manifest ?? "", "guild-members/researcher/guild-member.json");
+
+    expect(read).toEqual({ manifest: JSON.parse(manifest ?? "") as unknown, problem: null });
+  });
+
   it.each([
-    ["a message", 1, Message.strict()],
-    ["what a query cost", 8, SpendingLine.strict()],
-  ])("shows %s as it is read", (_what, place, schema) => {
-    const example: unknown = JSON.parse(examples[place] ?? "");
+    ["a call", call, ToolCall.strict()],
+    ["a message", message, Message.strict()],
+    ["what a query cost", cost, SpendingLine.strict()],
+  ])("shows the line of %s as it is read", (_what, example = "", schema) => {
+    const line = Buffer.from(JSON.stringify(JSON.parse(example)));
 
-    const { entries } = parseJsonLines<unknown>(Buffer.from(JSON.stringify(example)), schema);
+    const { entries } = parseJsonLines<object>(line, schema);
 
-    expect(entries).toEqual([{ line: 1, value: example }]);
-    expect(examples).toHaveLength(11);
+    expect(entries).toEqual([{ line: 1, value: JSON.parse(example) as unknown }]);
+  });
+
+  it("shows nothing that no test here reads", () => {
+    expect(more).toEqual([]);
   });
 });
 

@@ -48,6 +48,7 @@ const foldersOf = (layout: Layout): string[] => [
   layout.guildMembers,
   layout.sessions,
   layout.memberStates,
+  layout.acceptedTools,
   layout.queries.folder,
   layout.index,
   layout.claude.folder,

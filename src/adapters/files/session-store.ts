@@ -79,13 +79,14 @@ export async function openSessionStore({
         return next;
       }),
 
-    async list({ limit, cursor, status, q }) {
+    async list({ limit, cursor, status, q, member }) {
+      const where = member === undefined ? undefined : hasMember(member);
       if (q === undefined) {
-        const { values, nextCursor } = index.page({ limit, cursor, label: status });
+        const { values, nextCursor } = index.page({ limit, cursor, label: status, where });
         return { sessions: values, nextCursor };
       }
       const said = await search.find(q);
-      const { values, nextCursor } = index.page({ limit, cursor, label: status, search: q, also: said });
+      const { values, nextCursor } = index.page({ limit, cursor, label: status, search: q, also: said, where });
       const shown = new Map(values.flatMap(({ id }) => (said.has(id) ? [[id, said.get(id) ?? 0]] : [])));
       return { sessions: values, nextCursor, matches: await search.show(q, shown) };
     },
@@ -122,5 +123,11 @@ const packedSessions = {
     return { id: name, kind: "session", status: label, lastActivityAt: rank, ...rest } as Session;
   },
 };
+
+/** Looks for the name in the packed text first: unpacking every session of a long list would take too long. */
+function hasMember(member: string): (entry: Entry) => boolean {
+  const quoted = JSON.stringify(member);
+  return (entry) => entry.packed.includes(quoted) && packedSessions.unpack(entry).members.includes(member);
+}
 
 const packedFields = Session.omit({ id: true, kind: true, status: true, lastActivityAt: true }).keyof().options;

@@ -19,6 +19,8 @@ export type FoundMember = {
   /** Absolute. */
   path: string;
   origin: Member["origin"];
+  /** What a person should know about it besides, in a sentence: an edited copy that was not upgraded. */
+  note?: string;
 } & (
   | { manifest: Manifest; problem: null }
   /** `problem` names the file, the line where known, and what to fix. `name` is the folder's own. */

@@ -1,7 +1,7 @@
 import type { SessionId } from "../../schema/ids.ts";
 import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
-import type { AgentEnding, AgentRun, AgentRunner, BuiltInTool } from "../agent/agent-run.ts";
+import type { AgentEnding, AgentRun, AgentRunner, BuiltInTool, ToolServer } from "../agent/agent-run.ts";
 import type { Insist } from "./insist.ts";
 import { sessionPrompt } from "./session-prompt.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -15,8 +15,17 @@ export type QueryDeps = {
   limits: { maxTurns: number; maxBudgetUsd: number | null };
   /** Those of the web tools that settings switch on and the model at hand has. */
   webTools: () => readonly BuiltInTool[];
+  members: SessionMembers;
   insist: Insist;
   now: () => string;
+};
+
+/** The guild members, as far as sessions care. */
+export type SessionMembers = {
+  /** Refuses names that nobody has, and starts who is stopped. */
+  engage(members: readonly string[]): void;
+  /** Their tools at this moment, and a word for the agent about those that are not there. The signal ends all waiting for them. */
+  offersFor(members: readonly string[], signal?: AbortSignal): Promise<{ servers: readonly ToolServer[]; note: string | null }>;
 };
 
 /** How a query ended, what it cost and how many messages it added. */
@@ -55,22 +64,23 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
 
 async function agentRun({ session, message, signal, ...deps }: Query): Promise<AgentRun> {
   const prompt = message.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
-  return { ...(await preparedRun(deps, session)), prompt, signal };
+  return { ...(await preparedRun(deps, session, signal)), prompt, signal };
 }
 
 /** All of a session's next run but what is asked. */
 export async function preparedRun(
-  { store, foldersOf, limits, webTools }: Pick<QueryDeps, "store" | "foldersOf" | "limits" | "webTools">,
+  { store, foldersOf, limits, webTools, members }: Pick<QueryDeps, "store" | "foldersOf" | "limits" | "webTools" | "members">,
   session: Session,
+  signal?: AbortSignal,
 ): Promise<Omit<AgentRun, "prompt" | "signal">> {
   const { folder, artifacts } = foldersOf(session.id);
-  const { messages } = await store.messages(session.id, { limit: 50 });
+  const [{ messages }, offers] = await Promise.all([store.messages(session.id, { limit: 50 }), members.offersFor(session.members, signal)]);
   const maxBudgetUsd = session.limits.maxBudgetUsd ?? limits.maxBudgetUsd;
   return {
-    systemPrompt: sessionPrompt(session),
+    systemPrompt: sessionPrompt(session, offers.note),
     ...(session.model === null ? {} : { model: session.model }),
     builtInTools: ["Read", "Grep", "Glob", "Write", "Edit", ...webTools()],
-    toolServers: [],
+    toolServers: offers.servers,
     folders: { cwd: folder, read: [folder], write: [artifacts] },
     limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, ...(maxBudgetUsd === null ? {} : { maxBudgetUsd }) },
     conversation: {

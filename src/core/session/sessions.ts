@@ -81,13 +81,14 @@ export function createSessions(deps: SessionsDeps) {
     close: queries.close,
 
     async create(request: CreateSession): Promise<Session> {
+      deps.members.engage(request.members);
       const at = now();
       const session = await store.create({
         id: newSessionId(),
         kind: "session",
         name: request.name,
         status: "idle",
-        members: request.members,
+        members: [...new Set(request.members)],
         model: request.model ?? null,
         sdkSessionId: newSdkSessionId(),
         messageCount: 0,
@@ -187,6 +188,7 @@ export function createSessions(deps: SessionsDeps) {
     },
 
     lookAt: warmed.lookAt,
+    onMemberChange: warmed.onMemberChange,
 
     async events(id: SessionId, lastEventId: string | undefined): Promise<AsyncIterable<LoggedEvent>> {
       const session = await mustGet(id);

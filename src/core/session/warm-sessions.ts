@@ -3,7 +3,9 @@ import type { Session } from "../../schema/session.ts";
 import { preparedRun } from "./run-query.ts";
 import type { QueryDeps } from "./run-query.ts";
 
-type WarmDeps = Pick<QueryDeps, "store" | "runner" | "foldersOf" | "limits" | "webTools"> & { onProblem: (error: unknown) => void };
+type WarmDeps = Pick<QueryDeps, "store" | "runner" | "foldersOf" | "limits" | "webTools" | "members"> & {
+  onProblem: (error: unknown) => void;
+};
 
 /** Has a process wait for the next message of each session that somebody has open, so that the answer begins at once. */
 export function createWarmSessions(deps: WarmDeps) {
@@ -14,6 +16,11 @@ export function createWarmSessions(deps: WarmDeps) {
     if (session?.status !== "idle" || !onlookers.has(id)) return;
     await deps.runner.warm(await preparedRun(deps, session), id);
     if (!onlookers.has(id)) await deps.runner.dropWarm(id);
+  }
+
+  async function warmIfOf(id: SessionId, member: string): Promise<void> {
+    const session = await deps.store.get(id);
+    if (session?.members.includes(member) === true) await warm(id);
   }
 
   return {
@@ -34,6 +41,11 @@ export function createWarmSessions(deps: WarmDeps) {
       if (!onlookers.has(id)) return;
       if (status === "idle") warm(id).catch(deps.onProblem);
       if (status === null) deps.runner.dropWarm(id).catch(deps.onProblem);
+    },
+
+    /** A process that waits was told of tools that a member no longer has, or not of those it has now. */
+    onMemberChange(member: string): void {
+      for (const id of onlookers.keys()) warmIfOf(id, member).catch(deps.onProblem);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Roster } from "../../core/roster/roster.ts";
 import type { Sessions } from "../../core/session/sessions.ts";
 import type { Check } from "../../schema/check.ts";
 import type { ModelInfo } from "../../schema/health.ts";
@@ -10,8 +11,10 @@ import { healthRoute } from "./health.ts";
 import { loginRoute } from "./login.ts";
 import { findModelRoute } from "./model.ts";
 import { openApiRoute } from "./openapi.ts";
+import { rosterRoutes } from "./roster.ts";
 import type { Route } from "./route.ts";
 import { sessionRoutes } from "./sessions.ts";
+import { toolRoutes } from "./tools.ts";
 
 export type ApiDeps = {
   version: string;
@@ -23,6 +26,7 @@ export type ApiDeps = {
   hallEvents: HallEvents;
   streams: StreamLimit;
   sessions: Sessions;
+  roster: Roster;
 };
 
 /** Every address of the API. */
@@ -34,6 +38,8 @@ export function apiRoutes(deps: ApiDeps): Route[] {
     findModelRoute(deps.findModel),
     loginRoute(deps.door),
     hallEventsRoute(deps),
+    ...rosterRoutes(deps.roster),
+    ...toolRoutes(deps.roster),
     ...sessionRoutes(deps),
   ];
   return routes;

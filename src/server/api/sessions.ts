@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sessions } from "../../core/session/sessions.ts";
-import { MessageId, SessionId } from "../../schema/ids.ts";
+import { MemberName, MessageId, SessionId } from "../../schema/ids.ts";
 import { PageQuery } from "../../schema/page.ts";
 import {
   ChangeSession,
@@ -20,7 +20,7 @@ import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
 const OneSession = z.object({ id: SessionId });
-const ListQuery = PageQuery.extend({ status: SessionStatus.optional(), q: z.string().max(200).optional() });
+const ListQuery = PageQuery.extend({ status: SessionStatus.optional(), q: z.string().max(200).optional(), member: MemberName.optional() });
 
 export function sessionRoutes({ sessions, streams }: { sessions: Sessions; streams: StreamLimit }): Route[] {
   return [

@@ -1,31 +1,17 @@
-import { access, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import type { FoundMember } from "../../core/roster/member-folders.ts";
+import { sortOutNames } from "../../core/roster/sort-out-names.ts";
 import type { Finding } from "./finding.ts";
 
-export async function checkMembers(home: string): Promise<Finding> {
-  const folder = join(home, "guild-members");
-  const names = (await Promise.all((await foldersIn(folder)).map((name) => membersAt(folder, name)))).flat();
-  if (names.length === 0) return { status: "info", detail: "None yet." };
-  return { status: "ok", detail: `${names.length}: ${names.toSorted().join(", ")}.` };
+/** What the folders alone say; whether a member starts is seen in the Roster. */
+export function checkMembers(found: readonly FoundMember[]): Finding {
+  const members = sortOutNames(found, new Map());
+  if (members.length === 0) return { status: "info", detail: "None yet." };
+  const sound = members.filter(({ problem }) => problem === null);
+  const problems = members.flatMap(({ problem }) => problem ?? []);
+  const names = sound.map(({ found: { folder } }) => folder).join(", ");
+  const notes = sound.flatMap(({ found: { folder, note } }) => (note === undefined ? [] : [`${folder}: ${note}`]));
+  const detail = [`${sound.length}${names === "" ? "" : `: ${names}`}.`, ...notes, ...problems].join("\n");
+  if (problems.length === 0) return { status: "ok", detail };
+  const count = problems.length === 1 ? "One cannot be used" : `${problems.length} cannot be used`;
+  return { status: "warn", detail, advice: `${count}: put right what is said above. A running hall notices by itself.` };
 }
-
-/** A folder is a member, or a collection of members. */
-async function membersAt(folder: string, name: string): Promise<string[]> {
-  if (await hasManifest(join(folder, name))) return [name];
-  const inside = await foldersIn(join(folder, name));
-  const members = await Promise.all(
-    inside.map(async (member) => ((await hasManifest(join(folder, name, member))) ? [`${name}/${member}`] : [])),
-  );
-  return members.flat();
-}
-
-async function foldersIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-}
-
-const hasManifest = (folder: string): Promise<boolean> =>
-  access(join(folder, "guild-member.json")).then(
-    () => true,
-    () => false,
-  );

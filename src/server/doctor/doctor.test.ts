@@ -1,13 +1,16 @@
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import type { AddressInfo, Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { FoundMember } from "../../core/roster/member-folders.ts";
 import { Check } from "../../schema/check.ts";
 import { HallError } from "../../schema/hall-error.ts";
+import { Manifest } from "../../schema/manifest.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { createMachine } from "../without-hall.ts";
 import { runDoctor } from "./doctor.ts";
 import type { DoctorDeps } from "./doctor.ts";
 
@@ -24,10 +27,24 @@ async function examine(deps: Partial<DoctorDeps> = {}): Promise<Record<Check["id
     homeVersion: async () => 1,
     readConfig: async () => undefined,
     diskUsage: async () => ({ freeBytes: 5 * 1024 ** 3, parts: [] }),
+    members: async () => [],
     ...deps,
   });
   // One check of each kind, so this record is complete.
   return Object.fromEntries(checks.map((check) => [check.id, check])) as Record<Check["id"], Check>;
+}
+
+function found(folder: string): FoundMember {
+  const name = folder.split("/").at(-1);
+  const manifest = Manifest.parse({
+    name,
+    displayName: folder,
+    description: "A member.",
+    version: "0.1.0",
+    transport: "stdio",
+    mcp: { command: "node" },
+  });
+  return { folder, path: `/home/guild-members/${folder}`, origin: "added", manifest, problem: null };
 }
 
 async function listeningPort(): Promise<number> {
@@ -131,15 +148,45 @@ describe("the doctor", () => {
   });
 
   it("counts members, those in collections too", async () => {
+    const members = async () => [
+      found("researcher"),
+      found("team/writer"),
+      { ...found("team/editor"), note: "Edited here, so not upgraded to 0.2.0." },
+    ];
+
+    const { members: check } = await examine({ members });
+
+    expect(check).toMatchObject({ status: "ok", advice: null });
+    expect(check.detail).toBe("3: researcher, team/editor, team/writer.\nteam/editor: Edited here, so not upgraded to 0.2.0.");
+  });
+
+  it("says which members cannot be used, and why (REQ-GH1-26)", async () => {
+    const broken = { ...found("broken"), manifest: null, name: "broken", problem: "guild-member.json line 3: …" };
+    const members = async () => [found("team/writer"), found("writer"), broken];
+
+    const { members: check } = await examine({ members });
+
+    expect(check.status).toBe("warn");
+    expect(check.detail.split("\n")).toEqual([
+      "1: team/writer.",
+      "guild-member.json line 3: …",
+      expect.stringContaining('The name "writer" belongs to the member in guild-members/team/writer'),
+    ]);
+    expect(check.advice).toMatch(/^2 cannot be used/);
+  });
+
+  it("looks at the real folder where no hall runs, and makes nothing in it", async () => {
     const home = await temporaryFolder();
-    for (const member of ["researcher", "team/writer", "team/editor", "not-a-member/deep/down"]) {
-      await mkdir(join(home, "guild-members", member), { recursive: true });
-      if (!member.startsWith("not")) await writeFile(join(home, "guild-members", member, "guild-member.json"), "{}");
-    }
+    await mkdir(join(home, "guild-members/researcher"), { recursive: true });
+    await writeFile(join(home, "guild-members/researcher/guild-member.json"), "{");
+    const machine = createMachine({ env: { ...process.env, HOME: home }, folder: home });
 
-    const { members } = await examine({ home });
+    const checks = await machine.examine({ home, host: "127.0.0.1", port: 0, model: null });
 
-    expect(members.detail).toBe("3: researcher, team/editor, team/writer.");
+    const check = checks.find(({ id }) => id === "members");
+    expect(check?.status).toBe("warn");
+    expect(check?.detail).toContain("researcher/guild-member.json line 1: this is not JSON");
+    expect(await readdir(home)).toEqual(["guild-members"]);
   });
 
   it("says what the home takes, part by part, and what was not looked at in time", async () => {

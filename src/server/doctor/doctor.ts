@@ -1,3 +1,4 @@
+import type { FoundMember } from "../../core/roster/member-folders.ts";
 import type { Check } from "../../schema/check.ts";
 import type { DiskUsage } from "../../schema/disk.ts";
 import type { Environment } from "../../schema/environment.ts";
@@ -26,6 +27,7 @@ export type DoctorDeps = {
   readConfig: () => Promise<unknown>;
   /** What the home folder takes, as far as it can be found out while somebody waits. */
   diskUsage: () => Promise<Pick<DiskUsage, "freeBytes" | "parts">>;
+  members: () => Promise<FoundMember[]>;
 };
 
 /** Looks at everything a hall needs. Never throws and changes nothing; what could not be looked at is a failed check. */
@@ -40,7 +42,7 @@ export async function runDoctor(deps: DoctorDeps): Promise<Check[]> {
     look("config", "Configuration", () => checkConfig(deps.readConfig)),
     look("port", "Port", () => checkPort({ host: deps.host, port: deps.port, hall })),
     look("model", "Model", async () => checkModel(await deps.model(), env)),
-    look("members", "Guild members", () => checkMembers(home)),
+    look("members", "Guild members", async () => checkMembers(await deps.members())),
     look("disk", "Disk", () => checkDisk(deps.diskUsage)),
   ]);
 }

@@ -7,6 +7,7 @@ import { Shell } from "../components/groups/shell.tsx";
 import { TabBar } from "../components/groups/tab-bar.tsx";
 import { TopBar } from "../components/groups/top-bar.tsx";
 import { hall } from "../hall.ts";
+import { firstGlanceAt } from "../live/member-glance.ts";
 import { preferencesFrom, rootAttributes } from "../preferences.ts";
 import "./globals.css";
 
@@ -21,14 +22,20 @@ const recentSessions = 6;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const jar = await cookies();
-  const [{ model }, { sessions }] = await Promise.all([hall().health(), hall().sessions.list({ limit: recentSessions })]);
+  const [{ model }, { sessions }, { members }] = await Promise.all([
+    hall().health(),
+    hall().sessions.list({ limit: recentSessions }),
+    hall()
+      .roster.list()
+      .catch(() => ({ members: [] })),
+  ]);
   return (
     <html lang="en" {...rootAttributes(preferencesFrom((name) => jar.get(name)?.value))}>
       <body className="grid h-dvh grid-cols-1 grid-rows-[52px_minmax(0,1fr)_auto] [grid-template-areas:'top'_'main'_'tabs'] rail:grid-cols-[var(--rail-w-min)_minmax(0,1fr)] rail:grid-rows-[var(--top-h)_minmax(0,1fr)] rail:[grid-template-areas:'rail_top'_'rail_main'] wide:grid-cols-[var(--rail-w)_minmax(0,1fr)]">
         <a href="#main" className="absolute -top-15 left-2 z-20 rounded-2 bg-raised px-3 py-2 focus:top-2">
           Skip to content
         </a>
-        <Shell sessions={sessions} model={model}>
+        <Shell sessions={sessions} members={members.map(firstGlanceAt)} model={model}>
           <Rail sessions={sessions} />
           <TopBar model={model} latest={sessions[0]} />
           <OfflineBanner />

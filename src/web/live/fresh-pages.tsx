@@ -21,6 +21,8 @@ export function FreshPages() {
 
   useHallNews((news) => {
     if (news.news === "offline") return;
+    // The Roster is kept true by its own reader, which reads less than a page.
+    if (news.news === "event" && news.event.event === "roster") return;
     setIsStale(true);
     if (news.news === "event" && news.event.event === "session" && news.event.data.status === null)
       setGone(`/sessions/${news.event.data.id}`);

@@ -31,6 +31,22 @@ const change = fc.oneof(
 );
 
 describe("pages", () => {
+  it("hold only what is asked for, and are as long as they may be", () => {
+    const { order } = listOf(names.map((_, at) => at));
+    const moves = createMoves();
+    const page = (cursor?: string) =>
+      readPage({ order, moves, unpack: ({ packed }) => packed }, { limit: 3, cursor, where: ({ packed }) => /[02468]$/.test(packed) });
+
+    const first = page();
+    const second = page(first.nextCursor ?? "");
+
+    expect([first.values, second.values]).toEqual([
+      ["n10", "n8", "n6"],
+      ["n4", "n2", "n0"],
+    ]);
+    expect(second.nextCursor).toBeNull();
+  });
+
   it("show each entry exactly once, in the order of the beginning, while entries move, come and go between them", () => {
     fc.assert(
       fc.property(ranks, fc.integer({ min: 1, max: 5 }), fc.array(fc.array(change, { maxLength: 5 })), (initial, limit, betweenPages) => {

@@ -13,6 +13,8 @@ export type PageQuery = {
   search?: string | undefined;
   /** Names that what is searched for was found under elsewhere. */
   also?: { has(name: string): boolean; keys(): Iterable<string> } | undefined;
+  /** Asked for each entry that fits the rest. */
+  where?: ((entry: Entry) => boolean) | undefined;
 };
 
 export type Page<Value> = { values: Value[]; nextCursor: string | null };
@@ -31,20 +33,21 @@ export function readPage<Value>({ order, moves, unpack }: Listed<Value>, query: 
   const wanted: Wanted = { label: query.label ?? null, words: wordsOf(query.search ?? "") };
 
   const found: Found[] = [];
+  const isLeft = (at: Position): boolean => after === null || comparePositions(at, after) > 0;
+  const isWanted = (entry: Entry): boolean => query.where?.(entry) !== false;
   for (const entry of order.after(after, wanted)) {
-    if (!moved.has(entry.name) && isMatch(entry, wanted)) found.push({ at: entry, entry });
+    if (!moved.has(entry.name) && isMatch(entry, wanted) && isWanted(entry)) found.push({ at: entry, entry });
     // One more than asked for tells that there is another page.
     if (found.length > query.limit) break;
   }
-  const isLeft = (at: Position): boolean => after === null || comparePositions(at, after) > 0;
   for (const name of query.also?.keys() ?? []) {
     const entry = order.get(name);
     if (entry === undefined || moved.has(name) || !isLeft(entry) || isMatch(entry, wanted)) continue;
-    if (hasLabel(entry, wanted)) found.push({ at: entry, entry });
+    if (hasLabel(entry, wanted) && isWanted(entry)) found.push({ at: entry, entry });
   }
   for (const [name, at] of moved) {
     const entry = order.get(name);
-    if (entry === undefined || !isLeft(at)) continue;
+    if (entry === undefined || !isLeft(at) || !isWanted(entry)) continue;
     if (isMatch(entry, wanted) || (hasLabel(entry, wanted) && query.also?.has(name) === true)) found.push({ at, entry });
   }
   if (moved.size > 0 || query.also !== undefined) found.sort((a, b) => comparePositions(a.at, b.at));

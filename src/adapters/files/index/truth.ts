@@ -40,7 +40,7 @@ export async function stampOf<Value>({ pathOf, folderOf }: Truth<Value>, name: s
 }
 
 /** Null where there is no such file. What cannot be looked at for another reason is there all the same; reading it tells why. */
-async function stampOfPath(path: string): Promise<string | null> {
+export async function stampOfPath(path: string): Promise<string | null> {
   try {
     const { ctimeMs, size, ino } = await stat(path);
     // Times of files tick, so one that changed just now can change again and look the same: this stamp equals no other.

@@ -1,7 +1,6 @@
-import { watch } from "node:fs";
 import type { FSWatcher } from "node:fs";
 import { basename, dirname } from "node:path";
-import { systemCode } from "../file-failure.ts";
+import { createFolderWatch } from "../folder-watch.ts";
 
 export type Watches = {
   /** From now on a change of this file is told at once, until others have been looked at more lately. */
@@ -27,34 +26,19 @@ export function createWatches(
 ): Watches {
   /** The one looked at longest ago comes first. */
   const lookedAt = new Map<string, FSWatcher>();
-  let isPossible = true;
-
-  function begin(path: string, onFile: (file: string) => void): FSWatcher | null {
-    try {
-      const watcher = watch(path, { persistent: false }, (_kind, file) => {
-        if (file !== null) onFile(file);
-      });
-      return watcher.on("error", onProblem);
-    } catch (error) {
-      if (systemCode(error) === "ENOENT") return null;
-      // Without watches the regular look at every file still finds everything, only later. Saying so once is enough.
-      isPossible = false;
-      onProblem(error);
-      return null;
-    }
-  }
+  const { begin } = createFolderWatch(onProblem);
 
   function forget(name: string): void {
     lookedAt.get(name)?.close();
     lookedAt.delete(name);
   }
 
-  const ofFolder = begin(folder, (file) => isName(file) && onChange(file));
+  const ofFolder = begin(folder, (file) => file !== null && isName(file) && onChange(file));
 
   return {
     lookAt(name) {
       const path = pathOf(name);
-      const watcher = lookedAt.get(name) ?? (isPossible ? begin(dirname(path), (file) => file === basename(path) && onChange(name)) : null);
+      const watcher = lookedAt.get(name) ?? begin(dirname(path), (file) => file === basename(path) && onChange(name));
       if (watcher === null) return;
       lookedAt.delete(name);
       lookedAt.set(name, watcher);

@@ -1,9 +1,21 @@
 import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "../class-names.ts";
+
+type CheckboxProps = Omit<ComponentProps<"input">, "type" | "className"> & {
+  /** What it stands for cannot be had now. It looks like it, and can still be ticked. */
+  isUnavailable?: boolean;
+  children: ReactNode;
+};
 
 /** A choice that can be ticked. Unavailable ones are dashed and say why beside the name. */
-export function Checkbox({ children, ...rest }: Omit<ComponentProps<"input">, "type" | "className"> & { children: ReactNode }) {
+export function Checkbox({ isUnavailable = false, children, ...rest }: CheckboxProps) {
   return (
-    <label className="flex items-center gap-[9px] rounded-2 border border-line bg-surface px-2.5 py-2 has-checked:border-control has-checked:bg-raised has-disabled:border-dashed has-disabled:text-ink-3 max-rail:min-h-11">
+    <label
+      className={classNames(
+        "flex min-w-0 items-center gap-[9px] rounded-2 border border-line bg-surface px-2.5 py-2 has-checked:border-control has-checked:bg-raised has-disabled:border-dashed has-disabled:text-ink-3 max-rail:min-h-11",
+        isUnavailable && "border-dashed text-ink-3",
+      )}
+    >
       <input
         {...rest}
         type="checkbox"

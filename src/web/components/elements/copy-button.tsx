@@ -5,20 +5,24 @@ import { useState } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
+/** A text that is long to make is made when it is wanted. */
+type CopyButtonProps = { text: string | (() => string); children?: string };
+
 /** Copies a text. Says so in place; without a clipboard (an address that is not secure) it says what to do instead. */
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, children = "Copy" }: CopyButtonProps) {
   const [state, setState] = useState<"ready" | "copied" | "refused">("ready");
   const copy = () => {
-    void (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"))).then(
+    const copied = typeof text === "string" ? text : text();
+    void (navigator.clipboard?.writeText(copied) ?? Promise.reject(new Error("no clipboard"))).then(
       () => setState("copied"),
       () => setState("refused"),
     );
   };
   return (
     <Button size="sm" icon={<Icon of={state === "copied" ? Check : Copy} className="size-[15px]" />} onClick={copy} aria-live="polite">
-      {words[state]}
+      {state === "ready" ? children : words[state]}
     </Button>
   );
 }
 
-const words = { ready: "Copy", copied: "Copied", refused: "Select it and copy" };
+const words = { copied: "Copied", refused: "Select it and copy" };

@@ -50,9 +50,12 @@ export function Dialog({ title, isOpen, onClose, children, footer, bare = false,
         </div>
       )}
       {isOpen ? children : null}
-      {isOpen && footer !== undefined ? (
-        <div className="sticky bottom-0 flex items-center gap-2 rounded-b-4 border-t border-line bg-paper px-5 py-3">{footer}</div>
-      ) : null}
+      {isOpen && footer !== undefined ? <DialogFooter>{footer}</DialogFooter> : null}
     </dialog>
   );
 }
+
+/** Stays in sight however long the dialog is. Content that changes its actions as it goes brings its own. */
+export const DialogFooter = ({ children }: { children: ReactNode }) => (
+  <div className="sticky bottom-0 flex items-center gap-2 rounded-b-4 border-t border-line bg-paper px-5 py-3">{children}</div>
+);

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { Session } from "../../../schema/session.ts";
 import { switchTheme } from "../../live/save-preference.ts";
+import { useRoster } from "../../live/roster-provider.tsx";
 import { Dialog } from "../elements/dialog.tsx";
 import { Kbd } from "../elements/kbd.tsx";
 import { paletteItems } from "./palette-items.ts";
@@ -34,7 +35,7 @@ function Palette({ recent }: { recent: readonly Session[] }) {
   const router = useRouter();
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(0);
-  const groups = paletteItems(query, useFoundSessions(query, recent));
+  const groups = paletteItems(query, useFoundSessions(query, recent), useRoster());
   const items = groups.flatMap((group) => group.items);
   const current = items[Math.min(chosen, items.length - 1)];
 
@@ -42,6 +43,7 @@ function Palette({ recent }: { recent: readonly Session[] }) {
     shell.close();
     if (action.do === "go") router.push(action.href);
     if (action.do === "new-session") shell.open({ layer: "new-session", name: action.name });
+    if (action.do === "add-member") shell.open({ layer: "add-member" });
     if (action.do === "show-keys") shell.open({ layer: "keys" });
     if (action.do === "switch-theme") switchTheme();
   };

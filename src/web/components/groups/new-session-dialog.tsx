@@ -10,6 +10,7 @@ import { Button } from "../elements/button.tsx";
 import { Dialog } from "../elements/dialog.tsx";
 import { Field } from "../elements/field.tsx";
 import { Input } from "../elements/input.tsx";
+import { ChooseMembers } from "./choose-members.tsx";
 import { useShell } from "./shell-context.ts";
 
 const formId = "new-session";
@@ -24,12 +25,13 @@ export function NewSessionDialog({ isOpen, name, model }: { isOpen: boolean; nam
     event.preventDefault();
     if (isBusy) return;
     const form = new FormData(event.currentTarget);
-    const wanted = { name: textOf(form, "name"), model: textOf(form, "model") };
+    const wanted = { name: textOf(form, "name"), model: textOf(form, "model"), members: textsOf(form, "member") };
     if (wanted.name === "") return setError("Give it a name: it is how you find it again.");
     start(async () => {
       try {
         const session = await createHallClient({ baseUrl: "" }).sessions.create({
           name: wanted.name,
+          members: wanted.members,
           ...(wanted.model === "" ? {} : { model: wanted.model }),
         });
         setError(undefined);
@@ -71,6 +73,7 @@ export function NewSessionDialog({ isOpen, name, model }: { isOpen: boolean; nam
             aria-describedby={error === undefined ? undefined : "new-session-name-error"}
           />
         </Field>
+        <ChooseMembers name="member" />
         {model.backend === "demo" ? null : (
           <Field htmlFor="new-session-model" label="Model" aside="optional" hint="Left empty, the hall's own choice answers.">
             <Input
@@ -93,6 +96,8 @@ function textOf(form: FormData, field: string): string {
   const value = form.get(field);
   return typeof value === "string" ? value.trim() : "";
 }
+
+const textsOf = (form: FormData, field: string): string[] => form.getAll(field).filter((value) => typeof value === "string");
 
 /** Browsers send a form on Enter, but not all of them with Ctrl held. */
 function submitOnModEnter(event: KeyboardEvent<HTMLInputElement>): void {

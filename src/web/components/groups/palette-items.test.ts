@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { paletteItems } from "./palette-items.ts";
+import { memberWith } from "../../../schema/roster.testing.ts";
 import { sessionWith } from "../../../schema/session.testing.ts";
+import { glanceAt } from "../../live/member-glance.ts";
 
 const labels = (query: string): string[] =>
   paletteItems(query, [session("Cursor migration plan")]).flatMap(({ items }) => items.map(({ label }) => label));
@@ -19,8 +21,31 @@ describe("the palette", () => {
   });
 
   it("leaves only commands after a >", () => {
-    expect(labels(">")).toEqual(["New session", "Switch between light and dark", "Show all keys"]);
+    expect(labels(">")).toEqual(["New session", "Add member", "Switch between light and dark", "Show all keys"]);
   });
 });
 
 const session = (name: string) => sessionWith({ name });
+
+describe("members in the palette", () => {
+  const members = [
+    glanceAt(
+      memberWith({
+        name: "git",
+        displayName: "Git",
+        tools: [{ name: "diff", description: "Compare two refs", inputSchema: {}, hash: "1", accepted: true, change: null }],
+      }),
+    ),
+  ];
+  const found = (query: string) => paletteItems(query, [], members).flatMap(({ items }) => items);
+
+  it("are found by name, and their tools by what they do", () => {
+    expect(found("git").map(({ label }) => label)).toContain("Git");
+    expect(found("compare").find(({ kind }) => kind === "tool")?.action).toEqual({ do: "go", href: "/roster/git/diff" });
+  });
+
+  it("do not crowd an empty palette", () => {
+    expect(found("").map(({ kind }) => kind)).not.toContain("tool");
+    expect(found("").map(({ kind }) => kind)).not.toContain("member");
+  });
+});

@@ -1,8 +1,16 @@
 import type { Session } from "../../../schema/session.ts";
+import { memberHref } from "../../format/member-href.ts";
+import type { MemberGlance } from "../../live/member-glance.ts";
+import { findTools, indexTools } from "./roster-search.ts";
 
-export type PaletteAction = { do: "go"; href: string } | { do: "new-session"; name: string } | { do: "switch-theme" } | { do: "show-keys" };
+export type PaletteAction =
+  | { do: "go"; href: string }
+  | { do: "new-session"; name: string }
+  | { do: "add-member" }
+  | { do: "switch-theme" }
+  | { do: "show-keys" };
 
-export type PaletteKind = "session" | "hall" | "settings" | "gallery" | "new" | "theme" | "keys";
+export type PaletteKind = "session" | "hall" | "roster" | "member" | "tool" | "settings" | "gallery" | "new" | "theme" | "keys";
 
 export type PaletteItem = { id: string; kind: PaletteKind; label: string; aside?: string; hotkey?: string; action: PaletteAction };
 
@@ -10,21 +18,28 @@ export type PaletteGroup = { name: string; items: PaletteItem[] };
 
 const pages: readonly PaletteItem[] = [
   { id: "hall", kind: "hall", label: "Hall", hotkey: "G H", action: { do: "go", href: "/" } },
+  { id: "roster", kind: "roster", label: "Roster", hotkey: "G R", action: { do: "go", href: "/roster" } },
   { id: "settings", kind: "settings", label: "Settings", hotkey: "G S", action: { do: "go", href: "/settings" } },
   { id: "gallery", kind: "gallery", label: "Components", aside: "every element in every state", action: { do: "go", href: "/gallery" } },
 ];
 
 const commands: readonly PaletteItem[] = [
+  { id: "add-member", kind: "roster", label: "Add member", action: { do: "add-member" } },
   { id: "theme", kind: "theme", label: "Switch between light and dark", action: { do: "switch-theme" } },
   { id: "keys", kind: "keys", label: "Show all keys", hotkey: "?", action: { do: "show-keys" } },
 ];
 
+/** More are found on the Roster's own page. */
+const shownTools = 6;
+
 /** What the palette offers for a query. An empty one shows what was worked on last; ">" leaves only commands. */
-export function paletteItems(query: string, sessions: readonly Session[]): PaletteGroup[] {
+export function paletteItems(query: string, sessions: readonly Session[], members: readonly MemberGlance[] = []): PaletteGroup[] {
   const commandsOnly = query.startsWith(">");
   const wanted = query.replace(/^>/, "").trim();
   const matches = ({ label }: PaletteItem): boolean => label.toLowerCase().includes(wanted.toLowerCase());
-  const places = commandsOnly ? [] : [...sessions.map(sessionItem), ...pages].filter(matches);
+  const known = wanted === "" ? [] : members.map(memberItem);
+  const places = commandsOnly ? [] : [...sessions.map(sessionItem), ...pages, ...known].filter(matches);
+  const tools = commandsOnly ? [] : findTools(indexTools(members), wanted).slice(0, shownTools);
   const named: PaletteItem = {
     id: "new",
     kind: "new",
@@ -35,6 +50,7 @@ export function paletteItems(query: string, sessions: readonly Session[]): Palet
   return [
     { name: "Go to", items: places },
     { name: "Do", items: [named, ...commands.filter(matches)] },
+    { name: "Tools", items: tools.map(({ member, tool }) => toolItem(member, tool.name)) },
   ].filter(({ items }) => items.length > 0);
 }
 
@@ -45,3 +61,22 @@ const sessionItem = ({ id, name, status }: Session): PaletteItem => ({
   aside: `Workshop, ${status}`,
   action: { do: "go", href: `/sessions/${id}` },
 });
+
+const memberItem = ({ name, folder, displayName, status }: MemberGlance): PaletteItem => ({
+  id: `member-${idOf(folder)}`,
+  kind: "member",
+  label: displayName,
+  aside: `Member, ${status}`,
+  action: { do: "go", href: memberHref(name) },
+});
+
+const toolItem = (member: MemberGlance, tool: string): PaletteItem => ({
+  id: `tool-${idOf(member.folder)}-${idOf(tool)}`,
+  kind: "tool",
+  label: `${member.displayName} ${tool}`,
+  aside: "run it by hand",
+  action: { do: "go", href: memberHref(member.name, tool) },
+});
+
+/** An element's id has no spaces, whatever a member calls itself. */
+const idOf = (name: string): string => encodeURIComponent(name);

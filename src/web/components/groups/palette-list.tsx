@@ -1,4 +1,4 @@
-import { House, Keyboard, LayoutGrid, MessagesSquare, Plus, Settings, SunMoon } from "lucide-react";
+import { House, Keyboard, LayoutGrid, MessagesSquare, Plug, Plus, Settings, SunMoon, Wrench } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { Icon } from "../elements/icon.tsx";
 import { Kbd } from "../elements/kbd.tsx";
@@ -65,6 +65,9 @@ function Marked({ text, part }: { text: string; part: string }) {
 const icons: Record<PaletteKind, LucideIcon> = {
   session: MessagesSquare,
   hall: House,
+  roster: Plug,
+  member: Plug,
+  tool: Wrench,
   settings: Settings,
   gallery: LayoutGrid,
   new: Plus,

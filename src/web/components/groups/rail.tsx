@@ -1,4 +1,4 @@
-import { House, Settings } from "lucide-react";
+import { House, Plug, Settings } from "lucide-react";
 import Link from "next/link";
 import type { Session } from "../../../schema/session.ts";
 import { Glyph } from "../elements/glyph.tsx";
@@ -27,6 +27,11 @@ export function Rail({ sessions }: { sessions: readonly Session[] }) {
       <NavLink href="/" title="Hall" className={link}>
         <Icon of={House} />
         <span className={label}>Hall</span>
+      </NavLink>
+      <hr className="mx-2 my-2 border-line" />
+      <NavLink href="/roster" within="/roster" title="Roster" className={link}>
+        <Icon of={Plug} />
+        <span className={label}>Roster</span>
       </NavLink>
       {sessions.length === 0 ? null : (
         <>

@@ -25,9 +25,12 @@ export function SessionCard({ session }: { session: Session }) {
       </p>
       <div className="mt-auto flex items-center gap-2 text-xs leading-5 text-ink-3 tabular-nums">
         <span className="flex gap-[3px]">
-          {session.members.map((name) => (
+          {session.members.slice(0, shownMembers).map((name) => (
             <MemberMonogram key={name} name={name} size={20} />
           ))}
+          {session.members.length > shownMembers ? (
+            <span title={session.members.join(", ")}>+{session.members.length - shownMembers}</span>
+          ) : null}
         </span>
         <span className="ml-auto">{counted(session.messageCount, "message")}</span>
         <span>{money(session.costUsd)}</span>
@@ -35,6 +38,9 @@ export function SessionCard({ session }: { session: Session }) {
     </Card>
   );
 }
+
+/** A card has room for no more. */
+const shownMembers = 5;
 
 function lineOf({ status, messageCount }: Session): string {
   if (status === "running") return "Answering your last message.";

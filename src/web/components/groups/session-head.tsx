@@ -1,6 +1,6 @@
 "use client";
 
-import { Square, Trash2 } from "lucide-react";
+import { PanelRight, Square, Trash2 } from "lucide-react";
 import type { Session } from "../../../schema/session.ts";
 import { counted, money } from "../../format/figures.ts";
 import { Button } from "../elements/button.tsx";
@@ -8,9 +8,17 @@ import { Icon } from "../elements/icon.tsx";
 import { Status } from "../elements/status.tsx";
 import { sessionStatus } from "./session-status.ts";
 
-type SessionHeadProps = { session: Session; messageCount: number; isStopping: boolean; onStop: () => void; onDelete: () => void };
+type SessionHeadProps = {
+  session: Session;
+  messageCount: number;
+  isStopping: boolean;
+  isPanelShown: boolean;
+  onStop: () => void;
+  onDelete: () => void;
+  onPanel: () => void;
+};
 
-export function SessionHead({ session, messageCount, isStopping, onStop, onDelete }: SessionHeadProps) {
+export function SessionHead({ session, messageCount, isStopping, isPanelShown, onStop, onDelete, onPanel }: SessionHeadProps) {
   const { status, word } = sessionStatus(session);
   const isRunning = session.status === "running";
   return (
@@ -27,6 +35,15 @@ export function SessionHead({ session, messageCount, isStopping, onStop, onDelet
         icon={<Icon of={Trash2} />}
         {...(isRunning ? { disabledBecause: "It is running. Stop it first." } : { title: "Delete session" })}
         onClick={onDelete}
+      />
+      <Button
+        size="icon"
+        className="max-column:hidden"
+        aria-label="Session panel"
+        aria-expanded={isPanelShown}
+        title={`${isPanelShown ? "Hide" : "Show"} the panel beside it, key [`}
+        icon={<Icon of={PanelRight} />}
+        onClick={onPanel}
       />
       {isRunning ? (
         <Button icon={<Icon of={Square} className="size-[15px]" />} hotkey="Esc" busy={isStopping} onClick={onStop}>

@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 import type { StatusName } from "../elements/status.tsx";
 
 /** What can lie above the page. One at a time. */
-export type Layer = { layer: "palette" } | { layer: "keys" } | { layer: "new-session"; name: string };
+export type Layer = { layer: "palette" } | { layer: "keys" } | { layer: "new-session"; name: string } | { layer: "add-member" };
 
 export type Shell = {
   open: (layer: Layer) => void;

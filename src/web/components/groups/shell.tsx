@@ -7,6 +7,9 @@ import type { ModelInfo } from "../../../schema/health.ts";
 import type { Session } from "../../../schema/session.ts";
 import { useHotkeys } from "../../live/hotkeys.ts";
 import { LiveProvider } from "../../live/live-provider.tsx";
+import type { MemberGlance } from "../../live/member-glance.ts";
+import { RosterProvider } from "../../live/roster-provider.tsx";
+import { AddMemberDialog } from "./add-member-dialog.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { NewSessionDialog } from "./new-session-dialog.tsx";
@@ -15,8 +18,10 @@ import type { Layer, Shell as ShellActions } from "./shell-context.ts";
 import { ToastRegion } from "./toast-region.tsx";
 import type { Said } from "./toast-region.tsx";
 
-/** What every page has around it that acts: the live stream, the hotkeys, and the layers above the page. */
-export function Shell({ sessions, model, children }: { sessions: readonly Session[]; model: ModelInfo; children: ReactNode }) {
+type ShellProps = { sessions: readonly Session[]; members: readonly MemberGlance[]; model: ModelInfo; children: ReactNode };
+
+/** What every page has around it that acts: the live stream, the Roster, the hotkeys, and the layers above the page. */
+export function Shell({ sessions, members, model, children }: ShellProps) {
   const router = useRouter();
   const [layer, setLayer] = useState<Layer | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
@@ -33,17 +38,21 @@ export function Shell({ sessions, model, children }: { sessions: readonly Sessio
     "?": () => shell.open({ layer: "keys" }),
     N: () => shell.open({ layer: "new-session", name: "" }),
     "G H": () => router.push("/"),
+    "G R": () => router.push("/roster"),
     "G S": () => router.push("/settings"),
   });
   return (
     <LiveProvider>
-      <ShellContext value={shell}>
-        {children}
-        <CommandPalette isOpen={layer?.layer === "palette"} sessions={sessions} />
-        <NewSessionDialog isOpen={layer?.layer === "new-session"} name={layer?.layer === "new-session" ? layer.name : ""} model={model} />
-        <KeysDialog isOpen={layer?.layer === "keys"} />
-        <ToastRegion said={said} onDone={() => setSaid(null)} />
-      </ShellContext>
+      <RosterProvider initial={members}>
+        <ShellContext value={shell}>
+          {children}
+          <CommandPalette isOpen={layer?.layer === "palette"} sessions={sessions} />
+          <NewSessionDialog isOpen={layer?.layer === "new-session"} name={layer?.layer === "new-session" ? layer.name : ""} model={model} />
+          <AddMemberDialog isOpen={layer?.layer === "add-member"} />
+          <KeysDialog isOpen={layer?.layer === "keys"} />
+          <ToastRegion said={said} onDone={() => setSaid(null)} />
+        </ShellContext>
+      </RosterProvider>
     </LiveProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { House, MessagesSquare, Settings } from "lucide-react";
+import { House, MessagesSquare, Plug, Settings } from "lucide-react";
 import type { Session } from "../../../schema/session.ts";
 import { Icon } from "../elements/icon.tsx";
 import { NavLink } from "./nav-link.tsx";
@@ -20,6 +20,10 @@ export function TabBar({ latest }: { latest: Session | undefined }) {
           Workshop
         </NavLink>
       )}
+      <NavLink href="/roster" within="/roster" title="Roster" className={tab}>
+        <Icon of={Plug} className="size-5" />
+        Roster
+      </NavLink>
       <NavLink href="/settings" title="Settings" className={tab}>
         <Icon of={Settings} className="size-5" />
         Settings

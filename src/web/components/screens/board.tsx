@@ -3,6 +3,7 @@ import { counted, money, opening } from "../../format/figures.ts";
 import { NewSessionButton } from "../groups/new-session-button.tsx";
 import { Page } from "../groups/page.tsx";
 import { PageHead } from "../groups/page-head.tsx";
+import { RosterPanel } from "../groups/roster-panel.tsx";
 import { SessionCards } from "../groups/session-cards.tsx";
 
 /** The hall once there is something in it. */
@@ -16,7 +17,13 @@ export function Board({ sessions, isWhole }: { sessions: readonly Session[]; isW
         {isWhole ? counted(sessions.length, "session") : `The ${sessions.length} sessions used last`},{" "}
         <span className="tabular-nums">{money(cost)}</span> in all.
       </PageHead>
-      <SessionCards sessions={sessions} />
+      <div className={besideRoster}>
+        <SessionCards sessions={sessions} />
+        <RosterPanel />
+      </div>
     </Page>
   );
 }
+
+const besideRoster =
+  "grid grid-cols-[minmax(0,1fr)] items-start gap-x-5 gap-y-6 column:grid-cols-[minmax(0,1fr)_316px] wide:grid-cols-[minmax(0,1fr)_356px] wide:gap-x-8";

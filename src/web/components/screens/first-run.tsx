@@ -9,6 +9,7 @@ import { FindModelButton } from "../groups/find-model-button.tsx";
 import { FirstSessionButton } from "../groups/first-session-button.tsx";
 import { NewSessionButton } from "../groups/new-session-button.tsx";
 import { Page } from "../groups/page.tsx";
+import { RosterPanel } from "../groups/roster-panel.tsx";
 import { WhatLeaves } from "../groups/what-leaves.tsx";
 
 /** A hall nobody has used yet: which model answers, how to change that, what was found, and a first thing to press. */
@@ -47,10 +48,13 @@ export function FirstRun({ model, checks }: { model: ModelInfo; checks: readonly
             </Empty>
           </section>
         </div>
-        <Panel labelledBy="found" className="px-4 pt-3.5 pb-2">
-          <h2 id="found">What was found</h2>
-          <CheckRows checks={checks} />
-        </Panel>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <RosterPanel />
+          <Panel labelledBy="found" className="px-4 pt-3.5 pb-2">
+            <h2 id="found">What was found</h2>
+            <CheckRows checks={checks} />
+          </Panel>
+        </div>
       </div>
     </Page>
   );

@@ -4,7 +4,9 @@ import { PageHead } from "../groups/page-head.tsx";
 import { ColourSamples, TypeSamples } from "./gallery/foundations.tsx";
 import { ButtonSamples, ChoiceSamples, FieldSamples, MeterSamples } from "./gallery/controls.tsx";
 import { BackendSamples, EmptySamples, ErrorSamples, SessionSamples, ToastSamples } from "./gallery/messages.tsx";
+import { ChangedToolSamples, ChoiceOfMembersSamples, CommandSamples, MemberSamples, StepSamples } from "./gallery/members.tsx";
 import { MonogramSamples, StatusSamples } from "./gallery/signs.tsx";
+import { RunRowSamples, ToolContentSamples, ToolFormSamples, ToolHistorySamples, ToolResultSamples } from "./gallery/tools.tsx";
 import { CodeSamples, MarkdownSamples, MessageSamples, ToolSamples } from "./gallery/conversation.tsx";
 
 /** Every part the pages are made of, in every state it has. */
@@ -26,6 +28,16 @@ export function Gallery() {
         <Sample title="Errors, said plainly" width="wide" of={<ErrorSamples />} />
         <Sample title="Empty and loading" of={<EmptySamples />} />
         <Sample title="Session card" width="all" of={<SessionSamples />} />
+        <Sample title="Member row" of={<MemberSamples />} />
+        <Sample title="Connection, step by step" width="wide" of={<StepSamples />} />
+        <Sample title="Command" of={<CommandSamples />} />
+        <Sample title="Changed tool" width="wide" of={<ChangedToolSamples />} />
+        <Sample title="Choosing members" of={<ChoiceOfMembersSamples />} />
+        <Sample title="Tool form" of={<ToolFormSamples />} />
+        <Sample title="Tool result" of={<ToolResultSamples />} />
+        <Sample title="Earlier and saved calls" of={<ToolHistorySamples />} />
+        <Sample title="Run a tool" of={<RunRowSamples />} />
+        <Sample title="Pieces of an answer" width="wide" of={<ToolContentSamples />} />
         <Sample title="Untrusted text" width="wide" of={<MarkdownSamples />} />
         <Sample title="Code" of={<CodeSamples />} />
         <Sample title="Type" width="all" of={<TypeSamples />} />

@@ -1,0 +1,41 @@
+import { unlink } from "node:fs/promises";
+import { z } from "zod";
+import { createTurns } from "../../../core/in-turn.ts";
+import type { AcceptedTools } from "../../../core/roster/accepted-tools.ts";
+import type { MemberName } from "../../../schema/ids.ts";
+import { ToolDefinition } from "../../../schema/tool.ts";
+import { disk, flushFolder } from "../disk.ts";
+import type { Disk } from "../disk.ts";
+import { defineDocument } from "../document.ts";
+import { makeFolder } from "../durable-write.ts";
+import { fileFailure, systemCode } from "../file-failure.ts";
+import type { Layout } from "../layout.ts";
+
+export const acceptedToolsDocument = defineDocument(
+  z.object({ tools: z.array(z.object({ hash: z.string(), definition: ToolDefinition })) }),
+);
+
+/** One document per member. A broken one rejects: taken for a missing one, it would let in everything that nobody has seen. */
+export function createAcceptedTools(layout: Layout, on: Disk = disk): AcceptedTools {
+  const inTurn = createTurns<MemberName>();
+  return {
+    read: (member) => inTurn(member, async () => (await acceptedToolsDocument.read(layout.acceptedToolsOf(member)))?.tools ?? null),
+
+    write: (member, tools) =>
+      inTurn(member, async () => {
+        await makeFolder(layout.acceptedTools);
+        await acceptedToolsDocument.write(layout.acceptedToolsOf(member), { tools: [...tools] }, on);
+      }),
+
+    forget: (member) =>
+      inTurn(member, async () => {
+        const path = layout.acceptedToolsOf(member);
+        try {
+          await unlink(path);
+          await flushFolder(layout.acceptedTools, on);
+        } catch (error) {
+          if (systemCode(error) !== "ENOENT") throw fileFailure(error, path);
+        }
+      }),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { MemberLife, MemberProgram } from "../../core/roster/member-launcher.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import type { ToolDefinition } from "../../schema/tool.ts";
+import { callTool } from "./call-tool.ts";
+import type { ConnectionSteps } from "./connection-steps.ts";
+import { reasons } from "./end-reasons.ts";
+import { createHttpTransport, untilListening } from "./http-transport.ts";
+import { letExitSpeak } from "./let-exit-speak.ts";
+import { listTools } from "./list-tools.ts";
+import type { ListedTools } from "./list-tools.ts";
+import { connectClient } from "./member-client.ts";
+import type { MemberProcess } from "./member-process.ts";
+import { readPaced } from "./read-paced.ts";
+import { createStdioTransport } from "./stdio-transport.ts";
+
+export type ConnectRequest = {
+  program: MemberProgram;
+  process: MemberProcess;
+  port: number | null;
+  version: string;
+  callMs: number;
+  steps: ConnectionSteps;
+  /** Aborted when the member's life is over, with the error that calls then end with. */
+  signal: AbortSignal;
+  /** What it writes to stdout, where it does not speak MCP there. */
+  onOutput(text: string): void;
+  onToolsChanged(): void;
+  /** The connection is of no more use, for this reason. */
+  onLost(reason: string): void;
+};
+
+export type MemberConnection = {
+  /** As they were when it was connected. */
+  tools: readonly ToolDefinition[];
+  list(): Promise<readonly ToolDefinition[]>;
+  call: MemberLife["call"];
+  /** The tools it works on at this moment. */
+  busyWith(): string[];
+  close(): Promise<void>;
+};
+
+/** From a process that runs to a member whose tools are known. */
+export async function connectMember(request: ConnectRequest): Promise<MemberConnection> {
+  const { process, port, steps, signal } = request;
+  const isHttp = request.program.manifest.transport === "http" && port !== null;
+  if (isHttp) {
+    // Nobody speaks MCP there, but a pipe that nobody reads would hold the member up when it is full.
+    readPaced(process.stdout.setEncoding("utf8"), request.onOutput);
+    await steps.take("listening", `port ${port} on 127.0.0.1`, async () => {
+      await untilListening(port, signal);
+      return { detail: `port ${port} on 127.0.0.1`, found: null };
+    });
+  }
+  const client = await steps.take("handshake", "initialize", async () => {
+    const found = await shakeHands(isHttp ? createHttpTransport(port, request.callMs) : createStdioTransport(process), request);
+    return { detail: serverOf(found), found };
+  });
+  const tools = await steps.take("tools", "tools/list", async () => {
+    const listed = await listTools(client, signal).catch((error: unknown) => {
+      throw new HallError("member_failed", reasons.untold(request.program.name, error), { cause: error });
+    });
+    return { detail: wordsFor(listed), found: listed.tools };
+  });
+  return connectionOf(client, tools, request);
+}
+
+async function shakeHands(transport: Parameters<typeof connectClient>[0], request: ConnectRequest): Promise<Client> {
+  const { program, version, signal, onToolsChanged, onLost } = request;
+  const { name } = program;
+  /** What it said that was no message: often the reason why it never answers. */
+  let nonsense: string | null = null;
+  try {
+    return await connectClient(transport, {
+      version,
+      signal,
+      onToolsChanged,
+      onError: (error) => (nonsense ??= error.message),
+      onClose: () => void letExitSpeak(signal).then(() => onLost(reasons.closed(name))),
+    });
+  } catch (error) {
+    throw new HallError("member_failed", reasons.unconnected(name, error, nonsense), { cause: error });
+  }
+}
+
+function connectionOf(client: Client, tools: readonly ToolDefinition[], request: ConnectRequest): MemberConnection {
+  const { program, signal, callMs, onLost } = request;
+  const busy: string[] = [];
+  return {
+    tools,
+    list: async () => (await listTools(client, signal)).tools,
+    async call(tool, input, stop) {
+      busy.push(tool);
+      try {
+        return await callTool(client, { member: program.name, tool, input, stop, callMs, over: signal, onLost });
+      } finally {
+        busy.splice(busy.indexOf(tool), 1);
+      }
+    },
+    busyWith: () => [...new Set(busy)],
+    close: () => client.close(),
+  };
+}
+
+function serverOf(client: Client): string {
+  const server = client.getServerVersion();
+  return server === undefined ? "a server without a name" : `${server.name} ${server.version}`.slice(0, 200);
+}
+
+const mostNamed = 3;
+
+function wordsFor({ tools, leftOut }: ListedTools): string {
+  const count = tools.length === 1 ? "1 tool" : `${tools.length} tools`;
+  if (leftOut.length === 0) return count;
+  const more = leftOut.length > mostNamed ? ` and ${leftOut.length - mostNamed} more` : "";
+  return `${count}, and ${leftOut.length} left out: ${leftOut.slice(0, mostNamed).join("; ")}${more}`;
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { isRunning, setMemberStage } from "./member-stage.testing.ts";
+import { playedBy } from "./played-member.testing.ts";
+
+const transports = ["stdio", "http"] as const;
+const quick = { limits: { startsAtOnce: 4, handshakeMs: 1500, callMs: 1500 } };
+
+describe.each(transports)("a hostile member over %s", (transport) => {
+  it("that dies at its start is told with its exit code, and its last words are there", async () => {
+    const stage = await setMemberStage();
+
+    const member = stage.launch(playedBy(transport, "dies"));
+
+    expect(await member.ended).toBe("played-1 ended by itself before it was connected, with exit code 3.");
+    expect(member.stderr()).toBe("I cannot go on.\n");
+    expect([...member.steps.values()].filter(({ state }) => state === "failed")).toHaveLength(1);
+  });
+
+  it("that dies in a call fails that call with the reason, and its life ends", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy(transport, "well"));
+    await member.connected;
+
+    const failure = await failureOf(member.ask("die"));
+
+    const reason = "played-1 ended by itself while it worked on die, with exit code 7.";
+    expect(failure).toEqual({ code: "member_failed", message: `die of played-1 gave no answer: ${reason}` });
+    expect(await member.ended).toBe(reason);
+    expect(await failureOf(member.ask("echo"))).toMatchObject({ code: "member_unavailable" });
+  });
+
+  it("that hangs in the handshake is ended when its time is up", async () => {
+    const stage = await setMemberStage(quick);
+
+    const member = stage.launch(playedBy(transport, "hangs"));
+
+    expect(await member.ended).toMatch(/^played-1 did not .+ within 1\.5 s\. /);
+    expect(member.steps.get(transport === "http" ? "listening" : "handshake")?.state).toBe("failed");
+    expect(member.steps.get("tools")?.state).toBe("waiting");
+  });
+
+  it("that hangs in a call is told to stop when the time is up, and goes on with others", async () => {
+    const stage = await setMemberStage(quick);
+    const member = stage.launch(playedBy(transport, "well"));
+    await member.connected;
+
+    const failure = await failureOf(member.ask("hang"));
+
+    expect(failure.code).toBe("tool_timeout");
+    expect(failure.message).toContain("hang of played-1 gave no answer within 1.5 s");
+    await expect.poll(() => member.ask("what-was-cancelled")).toMatch(/^\[\d+\]$/);
+  });
+
+  it("whose caller goes away is told to stop", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy(transport, "well"));
+    await member.connected;
+    const caller = new AbortController();
+
+    const call = failureOf(member.call("hang", {}, caller.signal));
+    caller.abort();
+
+    expect(await call).toEqual({ code: "stopped", message: "The call of hang of played-1 was stopped." });
+    await expect.poll(() => member.ask("what-was-cancelled")).toMatch(/^\[\d+\]$/);
+  });
+
+  it("that talks nonsense beside its messages is understood nevertheless", async () => {
+    const stage = await setMemberStage();
+
+    const member = stage.launch(playedBy(transport, "talks-nonsense"));
+    await member.connected;
+
+    expect(await member.ask("echo", { still: "here" })).toBe('{"still":"here"}');
+  });
+
+  it("that answers a call with nonsense fails that call at once, and only that", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy(transport, "well"));
+    await member.connected;
+
+    const failure = await failureOf(member.ask("answer-nonsense"));
+
+    const message = "played-1 failed to answer the call of answer-nonsense: What it answered is not a message of MCP.";
+    expect(failure).toEqual({ code: "member_failed", message });
+    expect(await member.ask("echo", { still: "here" })).toBe('{"still":"here"}');
+  });
+
+  it("that answers 100 MB fails that call in words, and takes neither our memory nor our time", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy(transport, "well"));
+    await member.connected;
+    const before = process.memoryUsage().rss;
+    const watch = watchEventLoop();
+
+    const failure = await failureOf(member.ask("answer-100-megabytes"));
+
+    expect(failure.code).toBe("member_failed");
+    expect(failure.message).toContain("The answer is longer than 16 MiB, which is the most the hall takes.");
+    expect(watch.turns()).toBeGreaterThan(100);
+    expect(process.memoryUsage().rss - before).toBeLessThan(90_000_000);
+    expect(await member.ask("echo", { still: "here" })).toBe('{"still":"here"}');
+  });
+
+  it("that answers something nested without end fails that call in words", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy(transport, "well"));
+    await member.connected;
+
+    const failure = await failureOf(member.ask("answer-very-deeply"));
+
+    expect(failure.code).toBe("member_failed");
+    expect(failure.message).toContain("It is nested too deeply.");
+    expect(await member.ask("echo", { still: "here" })).toBe('{"still":"here"}');
+  });
+
+  it("that floods stderr keeps nobody waiting", async () => {
+    const stage = await setMemberStage();
+    const watch = watchEventLoop();
+
+    const member = stage.launch(playedBy(transport, "floods-stderr"));
+    await member.connected;
+
+    expect(await member.ask("flood-stderr")).toBe("done");
+    expect(watch.turns()).toBeGreaterThan(100);
+    expect(member.stderr()).toMatch(/^[flod ]+$/);
+  });
+
+  it("that forks takes its children with it, even those that left its group (SEC-17)", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy(transport, "well"));
+    await member.connected;
+    const children = [Number(await member.ask("fork")), Number(await member.ask("fork-away"))];
+    expect(children.map(isRunning)).toEqual([true, true]);
+
+    await member.end();
+
+    expect(children.map(isRunning)).toEqual([false, false]);
+  });
+
+  it("that dies leaves none of its children behind", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy(transport, "well"));
+    await member.connected;
+    const children = [Number(await member.ask("fork")), Number(await member.ask("fork-away"))];
+
+    await failureOf(member.ask("die"));
+    await member.ended;
+
+    expect(children.map(isRunning)).toEqual([false, false]);
+  });
+
+  it("that ignores SIGTERM is killed (SEC-17)", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy(transport, "ignores-sigterm"));
+    await member.connected;
+    const { pid } = JSON.parse(await member.ask("surroundings")) as { pid: number }; // as the played member answers
+
+    await member.end();
+
+    expect(await member.ended).toBeNull();
+    expect(isRunning(pid)).toBe(false);
+  });
+});
+
+describe("a hostile member over stdio", () => {
+  it("that answers what nobody asked, nested without end, does no harm", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy("stdio", "well"));
+    await member.connected;
+
+    expect(await member.ask("say-something-deep")).toBe("said");
+  });
+
+  it("that talks without end keeps nobody waiting", async () => {
+    const stage = await setMemberStage();
+    const chatter = stage.launch(playedBy("stdio", "chatters"));
+    const watch = watchEventLoop();
+
+    const other = stage.launch(playedBy("stdio", "well"));
+    await other.connected;
+
+    expect(await other.ask("echo", { still: "here" })).toBe('{"still":"here"}');
+    expect(watch.turns()).toBeGreaterThan(10);
+    await chatter.end();
+  });
+});
+
+describe("members over http", () => {
+  it("that never listen are told which port they were given", async () => {
+    const stage = await setMemberStage(quick);
+
+    const member = stage.launch(playedBy("http", "never-listens"));
+
+    expect(await member.ended).toMatch(/did not listen on 127\.0\.0\.1:\d+ within 1\.5 s\. Does it take its port from \$\{PORT\}/);
+  });
+});
+
+describe("a program that cannot be started", () => {
+  it.each([
+    ["is not there", "no-such-program-anywhere", "The program no-such-program-anywhere was not found. Install it,"],
+    ["may not be executed", import.meta.filename, `The program ${import.meta.filename} may not be executed.`],
+  ])("because it %s says so, and what to do", async (_why, command, sentence) => {
+    const stage = await setMemberStage();
+
+    const member = stage.launch({ transport: "stdio", mcp: { command, args: [], env: {} } });
+
+    expect(await member.ended).toContain(sentence);
+    expect(member.steps.get("spawned")).toMatchObject({ state: "failed", detail: expect.stringContaining(sentence) as string });
+  });
+});
+
+async function failureOf(work: Promise<unknown>): Promise<{ code: unknown; message: string }> {
+  const error = await work.then(
+    () => new Error("It did not fail."),
+    (failure: unknown) => failure,
+  );
+  if (!(error instanceof Error)) throw new Error("Something other than an error was thrown.");
+  return { code: "code" in error ? error.code : null, message: error.message };
+}
+
+/** Counts the turns of the event loop while something goes on: one that is blocked has none. */
+function watchEventLoop(): { turns(): number } {
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  onTestFinished(() => clearInterval(timer));
+  return { turns: () => turns };
+}

@@ -1,0 +1,58 @@
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { z } from "zod";
+import { ToolDefinition } from "../../schema/tool.ts";
+import { ask } from "./member-client.ts";
+import { isTooDeep, tooDeep } from "./nesting.ts";
+
+export type ListedTools = {
+  tools: ToolDefinition[];
+  /** What is wrong with those that were left out, each in words. */
+  leftOut: string[];
+};
+
+const most = { tools: 10_000, pages: 200, characters: 16 * 1024 * 1024 };
+
+/** One broken tool does not take the others with it, so each is looked at by itself. */
+const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
+const Tool = ToolDefinition.extend({ description: z.string().default("") });
+
+/** Asks for all tools, page by page, until the member says it is done or repeats itself. */
+export async function listTools(client: Client, signal: AbortSignal): Promise<ListedTools> {
+  if (client.getServerCapabilities()?.tools === undefined) return { tools: [], leftOut: [] };
+  const tools = new Map<string, ToolDefinition>();
+  const leftOut: string[] = [];
+  const seen = new Set<string>();
+  let characters = 0;
+  let cursor: string | null = null;
+  do {
+    const page: z.infer<typeof Page> = await ask(client, { method: "tools/list", params: cursor === null ? {} : { cursor } }, Page, signal);
+    for (const each of page.tools) {
+      const tool = readTool(each);
+      characters += typeof tool === "string" ? 0 : JSON.stringify(tool).length;
+      if (tools.size >= most.tools || characters > most.characters) return { tools: [...tools.values()], leftOut: [...leftOut, tooMany] };
+      if (typeof tool === "string") leftOut.push(tool);
+      else if (tools.has(tool.name)) leftOut.push(`${shortName(tool)}: It is there twice.`);
+      else tools.set(tool.name, tool);
+    }
+    cursor = page.nextCursor ?? null;
+    if (cursor === null || seen.has(cursor)) break;
+    seen.add(cursor);
+  } while (seen.size < most.pages);
+  return { tools: [...tools.values()], leftOut };
+}
+
+const tooMany = `there are more than the hall takes (${most.tools} tools, ${most.characters / 1024 / 1024} MiB)`;
+
+/** A definition, or what is wrong with it. */
+function readTool(value: unknown): ToolDefinition | string {
+  if (isTooDeep(value)) return `${shortName(value)}: ${tooDeep}`;
+  const tool = Tool.safeParse(value);
+  if (tool.success) return tool.data;
+  const [issue] = tool.error.issues;
+  return `${shortName(value)}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "is broken"}`;
+}
+
+const shortName = (tool: unknown): string =>
+  typeof tool === "object" && tool !== null && "name" in tool && typeof tool.name === "string"
+    ? tool.name.slice(0, 100)
+    : "a tool without a name";

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { MemberLife, MemberProgram, MemberWatch } from "../../core/roster/member-launcher.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import type { FairQueue } from "../fair-queue.ts";
+import { createConnectionSteps } from "./connection-steps.ts";
+import { connectMember } from "./connect-member.ts";
+import type { MemberConnection } from "./connect-member.ts";
+import { reasons } from "./end-reasons.ts";
+import { followTools } from "./follow-tools.ts";
+import type { FreePorts } from "./free-ports.ts";
+import { letExitSpeak } from "./let-exit-speak.ts";
+import type { MarkedProcesses } from "./marked-processes.ts";
+import { needsPort } from "./member-environment.ts";
+import type { MemberLauncherDeps } from "./launcher-deps.ts";
+import type { MemberProcess } from "./member-process.ts";
+import { spawnMember } from "./spawn-member.ts";
+
+export type LifeParts = MemberLauncherDeps & { starts: FairQueue; ports: FreePorts; marked: MarkedProcesses };
+
+/** One life of one member, from its turn to start until the last of its processes is gone. */
+export function startLife(program: MemberProgram, watch: MemberWatch, parts: LifeParts): MemberLife {
+  const { name, manifest } = program;
+  const { limits, records, ports } = parts;
+  const mark = `${name}:${randomUUID()}`;
+  const steps = createConnectionSteps(manifest.transport, watch.onStep);
+  /** Aborted once, by whatever ends the life first. */
+  const over = new AbortController();
+  const { signal } = over;
+  let why: string | null = null;
+  let process: MemberProcess | null = null;
+  let connection: MemberConnection | null = null;
+
+  const finish = (reason: string | null): void => {
+    if (signal.aborted) return;
+    why = reason;
+    steps.fail(reason ?? reasons.stopped(name));
+    over.abort(new HallError("member_unavailable", reason ?? reasons.stopped(name)));
+  };
+  const connected = Promise.withResolvers<MemberConnection>();
+  const tools = followTools({
+    list: async () => (await connected.promise).list(),
+    onTools: watch.onTools,
+    onProblem: parts.onProblem,
+    signal,
+  });
+
+  async function rise(port: number | null): Promise<void> {
+    const since = performance.now();
+    const spawned = await spawnMember({ program, port, mark, steps, signal, watch, parts });
+    process = spawned;
+    void spawned.exited.then((how) => finish(reasons.exited(name, how, connection?.busyWith() ?? null)));
+    const { handshakeMs: ms, callMs } = limits;
+    const clock = setTimeout(() => finish(reasons.late({ name, port, step: steps.current(), ms })), ms - (performance.now() - since));
+    try {
+      const { version } = parts;
+      const hears = { onOutput: watch.onStderr, onToolsChanged: tools.changed, onLost: finish };
+      const found = await connectMember({ program, process: spawned, port, version, callMs, steps, signal, ...hears });
+      signal.throwIfAborted();
+      connection = found;
+      connected.resolve(found);
+      watch.onTools(found.tools);
+    } finally {
+      clearTimeout(clock);
+    }
+  }
+
+  /** Starts it when it is its turn, and gives the turn on when it is connected or will not be. */
+  async function riseInTurn(): Promise<void> {
+    const giveTurnOn = await parts.starts.acquire(name, signal);
+    let port: number | null = null;
+    try {
+      port = needsPort(manifest) ? await ports.take() : null;
+      await rise(port);
+    } finally {
+      if (port !== null) ports.giveBack(port);
+      giveTurnOn();
+    }
+  }
+
+  async function live(): Promise<void> {
+    await riseInTurn().catch(async (error: unknown) => {
+      if (process !== null) await letExitSpeak(signal);
+      finish(reasons.failed(name, error));
+    });
+    if (!signal.aborted) await once(signal, "abort");
+    await connection?.close();
+    await process?.end();
+    await parts.marked.endAll(mark);
+    await records.remove(name);
+  }
+
+  const ended = live()
+    .catch(parts.onProblem)
+    .then(() => watch.onEnded(why));
+
+  return {
+    async call(tool, input, stop) {
+      if (connection === null || signal.aborted) {
+        throw new HallError("member_unavailable", `${name} is not connected, so ${tool} cannot be called.`);
+      }
+      return connection.call(tool, input, stop);
+    },
+    async end() {
+      finish(null);
+      await ended;
+    },
+  };
+}

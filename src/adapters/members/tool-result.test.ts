@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { CallAnswer, toolResultOf } from "./tool-result.ts";
+
+const resultOf = (answer: unknown) => toolResultOf(CallAnswer.parse(answer));
+
+describe("what a tool answers", () => {
+  it("comes back as it was said, without what nobody knows", () => {
+    const content = [
+      { type: "text", text: "hello" },
+      { type: "image", data: "aGk=", mimeType: "image/png" },
+      { type: "audio", data: "aGk=", mimeType: "audio/wav" },
+      { type: "resource_link", uri: "file:///a", name: "a", size: 3 },
+      { type: "resource", resource: { uri: "file:///a", mimeType: "text/plain", text: "hi" } },
+    ];
+
+    const result = resultOf({
+      content: content.map((piece) => ({ ...piece, extra: 1 })),
+      structuredContent: { a: [1] },
+      isError: false,
+      _meta: {},
+    });
+
+    expect(result).toEqual({ content, structuredContent: { a: [1] }, isError: false });
+  });
+
+  it("may be nothing at all, or data alone", () => {
+    expect(resultOf({})).toEqual({ content: [] });
+    expect(resultOf({ structuredContent: { a: 1 } })).toEqual({ content: [], structuredContent: { a: 1 } });
+  });
+
+  it("is shown as it came where its kind is not known", () => {
+    expect(resultOf({ content: [{ type: "smell", strength: 3 }] }).content).toEqual([
+      { type: "text", text: JSON.stringify({ type: "smell", strength: 3 }, null, 2) },
+    ]);
+  });
+
+  it("is cut where it has more pieces than anybody reads", () => {
+    const { content } = resultOf({ content: Array.from({ length: 10_005 }, () => ({ type: "text", text: "" })) });
+
+    expect(content).toHaveLength(10_001);
+    expect(content.at(-1)).toEqual({ type: "text", text: "… and 5 more pieces, which the hall does not take." });
+  });
+});

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import type { MemberCommand, Transport } from "../../schema/manifest.ts";
+import { createAsk } from "../ask.ts";
+import type { Printer } from "../printer.ts";
+import { quoted, safeText } from "../safe-text.ts";
+import { table } from "../table.ts";
+
+type Candidate = { name: string; transport: Transport; command: MemberCommand };
+
+/** Shows exactly what would run, also to whoever has said yes beforehand, and asks. */
+export async function confirm(
+  { name, transport, command: { command, args, env } }: Candidate,
+  { home, isSure, printer }: { home: string; isSure: boolean; printer: Printer },
+): Promise<boolean> {
+  const variables = Object.keys(env).map(safeText).join(", ");
+  const rows = [
+    ["member", name],
+    ["runs", [command, ...args].map(quoted).join(" ")],
+    ["in", join(home, "guild-members", name)],
+    ["speaks", `MCP over ${transport}`],
+    ...(variables === "" ? [] : [["gets", `${variables} (values are not shown)`]]),
+  ];
+  printer.progress(table(rows).join("\n"));
+  printer.progress("This program will run on this machine with your rights, now and whenever the hall is open.");
+  return isSure || createAsk()(`Add ${name}?`);
+}

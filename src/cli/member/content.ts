@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import type { ToolContent } from "../../schema/tool.ts";
+
+/** The words of a piece of content; null for everything that is not words. */
+export function textOf(content: ToolContent): string | null {
+  if (content.type === "text") return content.text;
+  return content.type === "resource" ? (content.resource.text ?? null) : null;
+}
+
+/** One line about what a terminal cannot show. */
+export function describeContent(content: ToolContent): string {
+  switch (content.type) {
+    case "text":
+      return content.text;
+    case "image":
+    case "audio":
+      return `[${content.type}: ${content.mimeType}, ${size(content.data)}. Save it with --out <folder>]`;
+    case "resource_link":
+      return `[link: ${content.name}, ${content.uri}]`;
+    case "resource":
+      return `[file: ${content.resource.uri}, ${size(content.resource.blob ?? "")}. Save it with --out <folder>]`;
+  }
+}
+
+/** Writes what is not words to a file, and answers where; null for what has no bytes here. Never over a file that is there. */
+export async function saveContent(content: ToolContent, folder: string, name: string): Promise<string | null> {
+  const file = fileOf(content, name);
+  if (file === null) return null;
+  await mkdir(folder, { recursive: true });
+  let path = resolve(folder, file.name);
+  for (let count = 2; existsSync(path); count += 1) path = resolve(folder, `${count}-${file.name}`);
+  await writeFile(path, Buffer.from(file.data, "base64"), { flag: "wx" });
+  return path;
+}
+
+function fileOf(content: ToolContent, name: string): { name: string; data: string } | null {
+  if (content.type === "image" || content.type === "audio")
+    return { name: `${plain(name)}${endingOf(content.mimeType)}`, data: content.data };
+  if (content.type !== "resource" || content.resource.blob === undefined) return null;
+  return { name: plain(basename(content.resource.uri)) || plain(name), data: content.resource.blob };
+}
+
+const endings: Record<string, string> = {
+  "image/png": ".png",
+  "image/jpeg": ".jpg",
+  "image/gif": ".gif",
+  "image/webp": ".webp",
+  "image/svg+xml": ".svg",
+  "audio/wav": ".wav",
+  "audio/mpeg": ".mp3",
+  "audio/ogg": ".ogg",
+};
+
+const endingOf = (mimeType: string): string => endings[mimeType] ?? ".bin";
+
+/** A name of a file here and nothing else, whatever the member called it. */
+const plain = (name: string): string =>
+  name
+    .replaceAll(/[^A-Za-z0-9._-]/g, "-")
+    .replace(/^[.-]+/, "")
+    .slice(0, 100);
+
+function size(base64: string): string {
+  const bytes = Math.floor((base64.length * 3) / 4);
+  return bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} kB`;
+}

@@ -1,0 +1,25 @@
+import type { Member } from "../../schema/roster.ts";
+import type { CommandContext } from "../command-context.ts";
+import { findHall } from "../find-hall.ts";
+import { safeText } from "../safe-text.ts";
+import { table } from "../table.ts";
+import type { HomeFlag } from "./member-flags.ts";
+
+export async function listMembers(flags: HomeFlag, { printer }: CommandContext): Promise<void> {
+  const { client } = await findHall(flags.home);
+  const roster = await client.roster.list();
+  printer.result(roster, report(roster.members));
+}
+
+function report(members: readonly Member[]): string {
+  if (members.length === 0) return "There are no members. Add one with: guild-hall member add -- <command…>";
+  const rows = table(members.map((member) => [safeText(member.name), member.status, toolsOf(member), safeText(member.displayName)]));
+  return members.flatMap(({ error, note }, at) => [rows[at] ?? "", ...[error, note].flatMap(below)]).join("\n");
+}
+
+function toolsOf({ toolCount, tools }: Member): string {
+  const waiting = tools.filter(({ accepted }) => !accepted).length;
+  return `${toolCount} ${toolCount === 1 ? "tool" : "tools"}${waiting === 0 ? "" : ` (${waiting} to accept)`}`;
+}
+
+const below = (sentence: string | null | undefined): string[] => (typeof sentence === "string" ? [`    ${safeText(sentence)}`] : []);

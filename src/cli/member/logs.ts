@@ -1,0 +1,24 @@
+import { setTimeout as after } from "node:timers/promises";
+import type { CommandContext } from "../command-context.ts";
+import { findHall } from "../find-hall.ts";
+import { safeText } from "../safe-text.ts";
+import type { LogFlags } from "./member-flags.ts";
+import { newPart } from "./new-part.ts";
+
+export async function showLogs(name: string, flags: LogFlags, { printer }: CommandContext): Promise<void> {
+  const { client } = await findHall(flags.home);
+  const logs = await client.roster.logs(name);
+  const shown = (text: string): string => (process.stdout.isTTY ? safeText(text) : text);
+  if (flags.follow !== true || printer.isJson) {
+    const nothing = `${name} has written nothing to stderr.`;
+    printer.result(logs, logs.text === "" ? nothing : shown(logs.text.replace(/\n$/, "")));
+    return;
+  }
+  process.stdout.write(shown(logs.text));
+  for (let before = logs.text; ;) {
+    await after(500);
+    const { text } = await client.roster.logs(name);
+    process.stdout.write(shown(newPart(before, text)));
+    before = text;
+  }
+}

@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import { HallError } from "../../schema/hall-error.ts";
+import { createAsk } from "../ask.ts";
+import type { CommandContext } from "../command-context.ts";
+import { findHall } from "../find-hall.ts";
+import type { SureFlags } from "./member-flags.ts";
+
+export async function removeMember(name: string, flags: SureFlags, { printer }: CommandContext): Promise<void> {
+  const { client, home } = await findHall(flags.home);
+  const { folder } = await client.roster.get(name);
+  const question = `End ${name} and take ${join(home, "guild-members", folder)} off the Roster?`;
+  if (flags.yes !== true && !(await createAsk()(question))) throw new HallError("stopped", "Nothing was removed.");
+  await client.roster.remove(name);
+  const keptIn = join(home, "removed-members");
+  printer.result({ removed: name, keptIn }, `${name} is off the Roster. Its folder is kept in ${keptIn}.`);
+}

@@ -1,0 +1,39 @@
+import { setTimeout as after } from "node:timers/promises";
+import type { HallClient } from "../../client/hall-client.ts";
+import { exitCodes } from "../../schema/exit-code.ts";
+import type { Member } from "../../schema/roster.ts";
+import { safeText } from "../safe-text.ts";
+
+/** A member has 20 s for its handshake unless the configuration says otherwise, and may have to wait its turn. */
+const patienceMs = 40_000;
+
+/** Waits until a member that was started is connected or has failed, and says which. A failed one is an exit code. */
+export async function untilSettled(
+  client: HallClient,
+  name: string,
+): Promise<{ isConnected: boolean; sentence: string; member: Member | null }> {
+  const until = Date.now() + patienceMs;
+  let member = await find(client, name);
+  while ((member === null || !isSettled(member)) && Date.now() < until) {
+    await after(200);
+    member = await find(client, name);
+  }
+  const isConnected = member?.status === "connected";
+  if (!isConnected) process.exitCode = exitCodes.conflict;
+  return { isConnected, member, sentence: member === null ? `The hall has not noticed ${name} yet.` : sentenceOn(member) };
+}
+
+/** A folder that has just been made is noticed a moment later. */
+async function find(client: HallClient, name: string): Promise<Member | null> {
+  const { members } = await client.roster.list();
+  return members.find((member) => member.name === name) ?? null;
+}
+
+/** `error` lasts until a member is connected again, so that one which is being restarted has it too; a failed start has a next one. */
+const isSettled = ({ status, nextStartAt, transport }: Member): boolean =>
+  status === "connected" || nextStartAt !== null || transport === null;
+
+function sentenceOn({ name, status, toolCount, error }: Member): string {
+  if (status === "connected") return `${name} is connected and has ${toolCount} ${toolCount === 1 ? "tool" : "tools"}.`;
+  return error === null ? `${name} is still starting.` : `${name} could not be connected: ${safeText(error)}`;
+}

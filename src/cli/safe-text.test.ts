@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { quoted, safeText } from "./safe-text.ts";
+
+describe("somebody else's text on a terminal", () => {
+  it.each([
+    ["plain ünïcode 猫\n\ttext", "plain ünïcode 猫\n\ttext"],
+    ["\u001b[31mred\u001b[0m", "red"],
+    ["\u001b]0;title\u0007", "\\u{1b}]0;title\\u{7}"],
+    ["one\r\ntwo\rthree", "one\ntwo\\u{d}three"],
+    ["\u202etxt.exe", "\\u{202e}txt.exe"],
+    ["zero\u200bwidth", "zero\\u{200b}width"],
+  ])("%j is shown as %j", (text, shown) => {
+    expect(safeText(text)).toBe(shown);
+  });
+
+  it("shows where an argument begins and ends", () => {
+    expect(["a b", '"', "", "line\nbreak", "\u001b[2J"].map(quoted)).toEqual(['"a b"', '"\\""', '""', '"line\\nbreak"', '"\\u001b[2J"']);
+  });
+});

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Roster } from "../../core/roster/roster.ts";
+import { MemberName } from "../../schema/ids.ts";
+import { AcceptTools, AddMember, Member, MemberLogs, Roster as MemberList } from "../../schema/roster.ts";
+import { defineRoute } from "./route.ts";
+import type { Route } from "./route.ts";
+
+const OneMember = z.object({ member: MemberName });
+
+export function rosterRoutes(roster: Roster): Route[] {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/roster",
+      summary: "All guild members with their tools",
+      answer: { status: 200, schema: MemberList },
+      handle: async () => ({ members: roster.list() }),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/roster",
+      summary: "Add a member by its command, which a person has seen and confirmed",
+      body: AddMember,
+      answer: { status: 201, schema: Member },
+      handle: ({ body }) => roster.add(body),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/roster/{member}",
+      summary: "One guild member",
+      params: OneMember,
+      answer: { status: 200, schema: Member },
+      handle: async ({ params }) => roster.get(params.member),
+    }),
+    defineRoute({
+      method: "DELETE",
+      path: "/api/roster/{member}",
+      summary: "End a member and take its folder out of the hall; the folder is kept",
+      params: OneMember,
+      answer: { status: 204 },
+      handle: ({ params }) => roster.remove(params.member),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/roster/{member}/restart",
+      summary: "End a member and start it anew",
+      params: OneMember,
+      answer: { status: 200, schema: Member },
+      handle: ({ params }) => roster.restart(params.member),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/roster/{member}/logs",
+      summary: "What a member wrote to stderr last",
+      params: OneMember,
+      answer: { status: 200, schema: MemberLogs },
+      handle: async ({ params }) => roster.logs(params.member),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/roster/{member}/accept",
+      summary: "Accept new and changed tools, each by the hash of what was seen",
+      params: OneMember,
+      body: AcceptTools,
+      answer: { status: 200, schema: Member },
+      handle: ({ params, body }) => roster.accept(params.member, body.tools),
+    }),
+  ];
+}

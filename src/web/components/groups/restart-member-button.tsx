@@ -1,0 +1,35 @@
+"use client";
+
+import { RotateCcw } from "lucide-react";
+import { useTransition } from "react";
+import { createHallClient } from "../../../client/hall-client.ts";
+import { sentenceOf } from "../../format/sentence-of.ts";
+import type { MemberGlance } from "../../live/member-glance.ts";
+import { Button } from "../elements/button.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { useShell } from "./shell-context.ts";
+
+/** How it went is told by the member's own status, which follows. */
+export function RestartMemberButton({ member }: { member: Pick<MemberGlance, "name" | "displayName"> }) {
+  const { say } = useShell();
+  const [isBusy, start] = useTransition();
+  const restart = () =>
+    start(async () => {
+      try {
+        await createHallClient({ baseUrl: "" }).roster.restart(member.name);
+      } catch (failure) {
+        say(sentenceOf(failure), "failed");
+      }
+    });
+  return (
+    <Button
+      size="sm"
+      icon={<Icon of={RotateCcw} className="size-[15px]" />}
+      busy={isBusy}
+      aria-label={`Restart ${member.displayName}`}
+      onClick={restart}
+    >
+      Restart
+    </Button>
+  );
+}

@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { createHallClient } from "../../client/hall-client.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import type { AcceptTools, Member } from "../../schema/roster.ts";
+import { sentenceOf } from "../format/sentence-of.ts";
+import { useHallNews } from "./live-provider.tsx";
+import { useIsVisible } from "./use-is-visible.ts";
+
+export type MemberHandle = {
+  member: Member;
+  /** Somebody removed it while its page was open. */
+  isGone: boolean;
+  /** What the last thing that was asked of it came to, where that was a failure. */
+  failure: string | null;
+  isRestarting: boolean;
+  restart: () => Promise<boolean>;
+  remove: () => Promise<boolean>;
+  accept: (tools: AcceptTools["tools"]) => Promise<boolean>;
+};
+
+/** One member with the whole definitions of its tools, as it is now, and what can be done with it. */
+export function useMember(initial: Member): MemberHandle {
+  const { name } = initial;
+  const [member, setMember] = useState(initial);
+  const [isGone, setIsGone] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isRestarting, setIsRestarting] = useState(false);
+  const isVisible = useIsVisible();
+  const hasMissed = useRef(false);
+  const latest = useRef(0);
+
+  async function attempt(action: () => Promise<void>): Promise<boolean> {
+    try {
+      await action();
+      setFailure(null);
+      return true;
+    } catch (error) {
+      if (error instanceof HallError && error.code === "not_found") setIsGone(true);
+      else setFailure(sentenceOf(error));
+      return false;
+    }
+  }
+
+  /** Of two answers that overtake each other, the one that was asked for later is true. */
+  async function take(answer: Promise<Member>): Promise<void> {
+    latest.current += 1;
+    const asked = latest.current;
+    const next = await answer;
+    if (asked === latest.current) setMember(next);
+  }
+
+  const read = useEffectEvent(() => attempt(() => take(client().get(name))));
+
+  useHallNews((news) => {
+    if (news.news === "offline") return;
+    if (news.news === "event" && (news.event.event !== "roster" || news.event.data.id !== name)) return;
+    if (news.news === "event" && news.event.data.status === null) return setIsGone(true);
+    if (isVisible) void read();
+    else hasMissed.current = true;
+  });
+  useEffect(() => {
+    if (!isVisible || !hasMissed.current) return;
+    hasMissed.current = false;
+    void read();
+  }, [isVisible]);
+
+  return {
+    member,
+    isGone,
+    failure,
+    isRestarting,
+    restart: async () => {
+      setIsRestarting(true);
+      const isDone = await attempt(() => take(client().restart(name)));
+      setIsRestarting(false);
+      return isDone;
+    },
+    remove: () => attempt(() => client().remove(name)),
+    accept: (tools) => attempt(() => take(client().accept(name, tools))),
+  };
+}
+
+const client = () => createHallClient({ baseUrl: "" }).roster;

@@ -1,0 +1,176 @@
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
+import { MemberName } from "../../src/schema/ids.ts";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { putMember } from "../server/members-by-hand.ts";
+import { pliableMember } from "../server/pliable-member.fixture.ts";
+import { isAlive, startBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
+import { putListingMember } from "./listing-member.fixture.ts";
+import { areConnected } from "./roster-stage.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  await putMember(hall.home, "pliable", { ...pliableMember(), displayName: "Pliable", description: "Bends to a test" });
+  await putListingMember(hall.home, "noisy", {
+    displayName: "Noisy",
+    stderr: "\u001b[32mready\u001b[0m\n<b id='taken'>bold</b> \u001b[2J evil\u202etxt.exe\n",
+    tools: [{ name: "be_quiet", description: "Says less" }],
+  });
+  await putMember(hall.home, "dying", { ...playedBy("stdio", "dies"), displayName: "Dying" });
+  await areConnected(hall, "pliable", "noisy");
+});
+
+describe("the page of a member", () => {
+  it("shows how it is, exactly what is started, and its tools", async () => {
+    const page = await openMember("pliable");
+    const main = page.getByRole("main");
+
+    await main.getByRole("heading", { level: 1, name: "Pliable" }).waitFor();
+
+    expect(await main.innerText()).toMatch(/Connected\s+Bends to a test\s+stdio\s+node .*pliable-member.fixture.ts\s+up \d/);
+    expect(await page.getByRole("navigation", { name: "Tools of Pliable" }).getByRole("link").allInnerTexts()).toEqual([
+      expect.stringContaining("echo"),
+      expect.stringContaining("change"),
+      expect.stringContaining("hang"),
+      expect.stringContaining("die"),
+    ]);
+    const command = page.getByRole("list", { name: "Program and arguments" }).getByRole("listitem");
+    expect(await command.allInnerTexts()).toEqual([
+      expect.stringMatching(/program\s+node/),
+      expect.stringMatching(/arg 1\s+\S+fixture.ts/),
+    ]);
+  });
+
+  it("says who may call it: the reader, and the sessions that have it", async () => {
+    const with1 = await hall.client.sessions.create({ name: "Has the noisy one", members: ["noisy"] });
+    await hall.client.sessions.create({ name: "Has none" });
+    const page = await openMember("noisy");
+    const callers = page.getByRole("region", { name: "Who may call it" });
+
+    await callers.getByRole("link", { name: "Has the noisy one" }).waitFor();
+
+    expect(await callers.innerText()).toContain("You, by hand");
+    expect(await callers.innerText()).not.toContain("Has none");
+    expect(await callers.getByRole("link").getAttribute("href")).toBe(`/sessions/${with1.id}`);
+  });
+
+  it("explains a connection that failed, step by step, with what the program said last and one thing to press", async () => {
+    const page = await openMember("dying");
+    const steps = page.getByRole("list", { name: "Steps of the connection" }).getByRole("listitem");
+
+    await page.getByRole("alert").getByText("exit code 3").waitFor();
+    const way = [/Program started.*done/s, /Handshake.*failed/s, /Tools listed.*not yet/s].map(
+      (step) => expect.stringMatching(step) as string,
+    );
+    // It is started again a few times, and each time goes the same way.
+    await expect.poll(() => steps.allInnerTexts(), { timeout: 15_000 }).toEqual(way);
+    await page.getByRole("region", { name: "Last lines of stderr" }).getByText("I cannot go on.").first().waitFor();
+    const before = (await hall.client.roster.logs("dying")).text.length;
+    await page.getByRole("alert").getByRole("button", { name: "Restart" }).click();
+
+    await expect.poll(async () => (await hall.client.roster.logs("dying")).text.length, { timeout: 15_000 }).toBeGreaterThan(before);
+  });
+
+  it("shows what it wrote to stderr as plain text, and new lines by themselves (SEC-6)", async () => {
+    const page = await openMember("noisy");
+
+    await page.getByRole("button", { name: "Log" }).click();
+    const log = page.getByRole("dialog", { name: "Log of Noisy" }).getByRole("log");
+    await log.getByText("ready").waitFor();
+    expect(await log.innerText()).toContain("<b id='taken'>bold</b> [U+001B][2J evil[U+202E]txt.exe");
+    expect(await page.locator("#taken").count()).toBe(0);
+    const starts = async () => (await log.innerText()).split("ready").length - 1;
+    const seen = await starts();
+    await hall.client.roster.restart("noisy");
+
+    await expect.poll(starts, { timeout: 15_000 }).toBe(seen + 1);
+  });
+
+  it("restarts it, and follows", async () => {
+    const page = await openMember("noisy");
+    const { startedAt } = await hall.client.roster.get("noisy");
+
+    await page.getByRole("button", { name: "Restart" }).click();
+
+    await expect.poll(async () => (await hall.client.roster.get("noisy")).startedAt, { timeout: 15_000 }).not.toBe(startedAt);
+    await page.getByRole("main").getByText("Connected").waitFor();
+  });
+
+  it("asks before it removes a member, and says where its folder goes", async () => {
+    await putListingMember(hall.home, "leaving", { displayName: "Leaving", tools: [] });
+    await areConnected(hall, "leaving");
+    const page = await openMember("leaving");
+
+    await page.getByRole("button", { name: "Remove…" }).click();
+    await page.getByRole("dialog").getByText("removed-members/").waitFor();
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "Remove…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove member" }).click();
+
+    await page.waitForURL(`${hall.url}/roster`);
+    await page.getByText("Leaving is removed.").waitFor();
+    const [kept = ""] = (await readdir(join(hall.home, "removed-members"))).filter((name) => name.includes("leaving"));
+    expect(await readFile(join(hall.home, "removed-members", kept, "guild-member.json"), "utf8")).toContain("Leaving");
+  });
+
+  it("says so when the member is removed elsewhere", async () => {
+    await putListingMember(hall.home, "going", { displayName: "Going", tools: [] });
+    await areConnected(hall, "going");
+    const page = await openMember("going");
+
+    await hall.client.roster.remove("going");
+
+    await page.getByText("This member is no longer there.").waitFor();
+    expect(await page.getByRole("link", { name: "Go to the Roster" }).getAttribute("href")).toBe("/roster");
+  });
+
+  it("is not found where there is no such member", async () => {
+    const page = await browser.open(`${hall.url}/roster/nobody`, { expects: /404/ });
+
+    await page.getByRole("heading", { level: 1, name: "Nothing is here" }).waitFor();
+    expect(await page.title()).toBe("Not found · Guild Hall");
+  });
+
+  it("of a tool that is not there leads to what is", async () => {
+    const page = await openMember("noisy/no_such_tool");
+
+    await page.getByText("This member has no tool of that name.").waitFor();
+
+    expect(await page.getByRole("link", { name: "See how it is connected" }).getAttribute("href")).toBe("/roster/noisy");
+  });
+});
+
+describe("a tool whose definition changed", () => {
+  it("is shown before and after, and accepted only beside its whole definition (SEC-12)", async () => {
+    const page = await openMember("pliable/hang");
+    await hall.client.tools.invoke({ member: MemberName.parse("pliable"), tool: "change", input: {} });
+
+    await page.getByText("1 tool waits for you.").waitFor();
+    expect(await page.getByRole("button", { name: "Accept this definition" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Review" }).click();
+    const change = page.getByRole("article", { name: "Change of echo" });
+    const definition = change.getByRole("region", { name: "Definition of echo" });
+    await definition.waitFor();
+    expect(await definition.textContent()).toMatch(/gone: Says what it is told\..*new: Says less than before\./);
+    expect(await definition.innerText()).toContain('"maxLength": 1000');
+    await change.getByRole("button", { name: "Accept this definition" }).click();
+
+    await change.waitFor({ state: "detached" });
+    await page.getByText("1 tool waits for you.").waitFor({ state: "detached" });
+    expect((await hall.client.roster.get("pliable")).tools.every(({ accepted }) => accepted)).toBe(true);
+  });
+});
+
+async function openMember(path: string): Promise<Page> {
+  const page = await browser.open(`${hall.url}/roster/${path}`);
+  await isAlive(page);
+  return page;
+}

@@ -1,0 +1,187 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { putMember } from "../server/members-by-hand.ts";
+import { pliableMember } from "../server/pliable-member.fixture.ts";
+import { isAlive, startBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
+import { putListingMember } from "./listing-member.fixture.ts";
+import { areConnected, killUntilGivenUp, memberRow, toolsAreRead } from "./roster-stage.ts";
+
+let browser: TestBrowser;
+let fresh: HallProcess;
+let hall: HallProcess;
+
+const gitTools = ["diff", "log", "show", "blame", "grep", "status", "branch"].map((name) => ({
+  name,
+  description: `What git ${name} does`,
+}));
+const thousand = Array.from({ length: 1000 }, (_, at) => ({
+  name: `tool_${String(at).padStart(4, "0")}`,
+  description: `Number ${at}, about ${["queues", "cursors", "invoices", "clocks"][at % 4]}`,
+}));
+
+beforeAll(async () => {
+  [browser, fresh, hall] = await Promise.all([startBrowser(), startSharedHall(), startSharedHall()]);
+  await hall.client.sessions.create({ name: "Cursor migration plan" });
+  await putListingMember(hall.home, "git", { displayName: "Git", description: "Branches, diffs and history", tools: gitTools });
+  await putListingMember(hall.home, "many", { displayName: "Many", description: "A thousand tools", tools: thousand });
+  await areConnected(hall, "example", "git", "many");
+  await areConnected(fresh, "example");
+});
+
+describe("the Roster", () => {
+  it("is there from the first start on, beside an empty Board (REQ-GH1-6, REQ-GH1-9)", async () => {
+    const page = await browser.open(fresh.url);
+    const roster = page.getByRole("region", { name: "Roster" });
+
+    await memberRow(roster, "Example").getByText("Connected").waitFor();
+
+    expect(await roster.innerText()).toContain("1 of 1 connected");
+    expect(await memberRow(roster, "Example").innerText()).toMatch(/\d+ tools/);
+    expect(await page.getByRole("heading", { name: "Board" }).isVisible()).toBe(true);
+  });
+
+  it("shows each member with its name, description, status and number of tools, beside the Board (REQ-GH1-6, REQ-GH1-9)", async () => {
+    const page = await browser.open(hall.url);
+    const roster = page.getByRole("region", { name: "Roster" });
+
+    await memberRow(roster, "Git").getByText("Connected").waitFor();
+
+    expect(await memberRow(roster, "Git").innerText()).toMatch(/Git\s+Branches, diffs and history\s+Connected\s+7 tools/);
+    expect(await page.getByRole("region", { name: "Board" }).isVisible()).toBe(true);
+  });
+
+  it("opens a member to its tools, and each leads to its form (REQ-GH1-7, REQ-GH1-8)", async () => {
+    const page = await openHall();
+    const roster = page.getByRole("region", { name: "Roster" });
+
+    await memberRow(roster, "Git").click();
+    await roster.getByRole("link", { name: "diff What git diff does" }).waitFor();
+    expect(await roster.getByRole("link", { name: "2 more tools" }).getAttribute("href")).toBe("/roster/git");
+    await roster.getByRole("link", { name: /^log/ }).click();
+
+    await page.waitForURL(`${hall.url}/roster/git/log`);
+    await page.getByRole("heading", { name: "log", exact: true }).waitFor();
+  });
+
+  it("shows members that come, fall and come back without a reload, and restarts one", async () => {
+    const page = await openHall();
+    const roster = page.getByRole("region", { name: "Roster" });
+
+    await putMember(hall.home, "late", { ...pliableMember(), displayName: "Latecomer" });
+    await memberRow(roster, "Latecomer").getByText("Connected").waitFor();
+    await killUntilGivenUp(hall, "late");
+    await memberRow(roster, "Latecomer").getByText("Error").waitFor();
+    await roster.getByRole("button", { name: "Restart Latecomer" }).click();
+
+    await memberRow(roster, "Latecomer").getByText("Connected").waitFor();
+    await page.getByText("4 of 4 connected").waitFor();
+    expect(await roster.getByRole("button", { name: /Restart/ }).count()).toBe(0);
+    await hall.client.roster.remove("late");
+    await memberRow(roster, "Latecomer").waitFor({ state: "detached" });
+  });
+
+  it("shows a manifest that cannot be read as an error with its reason (REQ-GH1-26)", async () => {
+    const page = await openHall();
+    const roster = page.getByRole("region", { name: "Roster" });
+
+    await mkdir(join(hall.home, "guild-members", "broken"));
+    await writeFile(join(hall.home, "guild-members", "broken", "guild-member.json"), '{ "name": "broken", "displayname": "x" }');
+    await memberRow(roster, "broken").getByText("Error").waitFor();
+    await memberRow(roster, "broken").click();
+
+    await roster.getByRole("paragraph").filter({ hasText: 'unknown key "displayname"; did you mean "displayName"?' }).waitFor();
+    expect(await roster.getByRole("button", { name: "Restart broken" }).count()).toBe(0);
+    await hall.client.roster.remove("broken");
+    await memberRow(roster, "broken").waitFor({ state: "detached" });
+  });
+});
+
+describe("the Roster's own page", () => {
+  it("finds one of a thousand tools by keyboard alone, and draws only what is in sight", async () => {
+    const page = await openHall();
+
+    await page.keyboard.press("g");
+    await page.keyboard.press("r");
+    await page.getByRole("heading", { level: 1, name: "Roster" }).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("cursors");
+    await page.getByText("250 matches").waitFor();
+    const options = page.getByRole("option");
+    expect(await options.count()).toBeLessThan(60);
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => page.getByRole("option", { selected: true }).innerText()).toContain("tool_0005");
+    await page.keyboard.press("Enter");
+
+    await page.waitForURL(`${hall.url}/roster/many/tool_0005`);
+  });
+
+  it("keeps the chosen one in sight however far the arrows go", async () => {
+    const page = await openRoster();
+
+    await page.keyboard.press("/");
+    await page.keyboard.type("tool_");
+    await page.getByText("1000 matches").waitFor();
+    for (let step = 0; step < 40; step += 1) await page.keyboard.press("ArrowDown");
+
+    const chosen = page.getByRole("option", { selected: true });
+    await expect.poll(() => chosen.innerText()).toContain("tool_0040");
+    await expect.poll(async () => (await chosen.boundingBox())?.y).toBeLessThan(900);
+    const active = await page.getByRole("combobox", { name: "Find a tool" }).getAttribute("aria-activedescendant");
+    expect(await chosen.getAttribute("id")).toBe(active);
+  });
+
+  it("says so where nothing matches, and shows all again", async () => {
+    const page = await openRoster();
+
+    await page.getByRole("combobox", { name: "Find a tool" }).fill("no such tool");
+    await page.getByText("Nothing matches “no such tool”").waitFor();
+    await page.getByRole("button", { name: "Show all members" }).click();
+
+    await memberRow(page.getByRole("main"), "Git").waitFor();
+    expect(await page.getByRole("combobox", { name: "Find a tool" }).inputValue()).toBe("");
+  });
+
+  it("is walked through with arrows, and opened with Enter", async () => {
+    const page = await openRoster();
+
+    await page.keyboard.press("/");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+
+    await page.waitForURL(`${hall.url}/roster/git/diff`);
+    expect(await page.getByRole("list", { name: "Where you are" }).innerText()).toMatch(/Roster\s*Git\s*diff/);
+  });
+
+  it("is found in the palette, with every member and every tool", async () => {
+    const page = await openHall();
+
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("blame");
+    await page.getByRole("option", { name: "Git blame" }).click();
+
+    await page.waitForURL(`${hall.url}/roster/git/blame`);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+});
+
+async function openHall(): Promise<Page> {
+  const page = await browser.open(hall.url);
+  await isAlive(page);
+  await toolsAreRead(page, "git", "diff");
+  return page;
+}
+
+async function openRoster(): Promise<Page> {
+  const page = await browser.open(`${hall.url}/roster`);
+  await isAlive(page);
+  await toolsAreRead(page, "git", "diff");
+  return page;
+}

@@ -1,0 +1,225 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { putMember } from "../server/members-by-hand.ts";
+import { axeFindings, lowTargets, shoot, startBrowser, wideElements } from "./browser.ts";
+import type { Look, TestBrowser } from "./browser.ts";
+import { areConnected } from "./roster-stage.ts";
+import { fillJson, openTool, result, run } from "./tool-form-stage.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  await putMember(hall.home, "played", playedBy("stdio", "well"));
+  await areConnected(hall, "example", "played");
+});
+
+describe("each kind of result", () => {
+  it("has its own view: a table", async () => {
+    const page = await openTool(browser, hall, "example/count_words");
+
+    await page.getByRole("textbox", { name: "Text" }).fill("to be or not to be");
+    await run(page);
+
+    await result(page).getByRole("columnheader", { name: "word" }).waitFor();
+    expect(await result(page).getByRole("row").nth(1).innerText()).toMatch(/be\s+2\s+0\.3333/);
+    await result(page).getByRole("button", { name: "Raw" }).click();
+    expect(await result(page).getByRole("region", { name: "The answer as it came" }).innerText()).toContain('"structuredContent"');
+  });
+
+  it.each(["png", "svg"])("has its own view: a picture, %s", async (format) => {
+    const page = await openTool(browser, hall, "example/draw_chart");
+
+    await fillJson(page, { values: [3, 1, 4], format });
+    await run(page);
+
+    await expect.poll(() => page.evaluate<number>("document.querySelector('main figure img')?.naturalWidth")).toBe(320);
+  });
+
+  it("has its own view: a sound", async () => {
+    const page = await openTool(browser, hall, "example/play_melody");
+
+    await run(page);
+
+    await expect.poll(() => page.evaluate<number>("document.querySelector('main audio')?.duration ?? 0")).toBeGreaterThan(1);
+  });
+
+  it("has its own view: links that are not followed", async () => {
+    const page = await openTool(browser, hall, "example/list_files");
+
+    await run(page);
+
+    expect(await result(page).innerText()).toContain("example://files/README.md");
+    expect(await result(page).getByRole("link").count()).toBe(0);
+  });
+
+  it("has its own view: a file of text, and its name when it is downloaded", async () => {
+    const page = await openTool(browser, hall, "example/write_outline");
+
+    await page.getByRole("textbox", { name: "Title" }).fill("All of it");
+    await run(page);
+    await result(page).getByRole("region", { name: "Text of outline.md" }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      result(page).getByRole("button", { name: "Download" }).first().click(),
+    ]);
+
+    expect(download.suggestedFilename()).toBe("outline.md");
+  });
+
+  it("has its own view: a file of bytes", async () => {
+    const page = await openTool(browser, hall, "example/compress_text");
+
+    await page.getByRole("textbox", { name: "Text" }).fill("hello");
+    await run(page);
+
+    expect(await result(page).innerText()).toMatch(/File, application\/gzip, \d+ bytes/);
+  });
+
+  it("has its own view: a failure", async () => {
+    const page = await openTool(browser, hall, "example/divide");
+
+    await fillJson(page, { dividend: 1, divisor: 0 });
+    await run(page);
+
+    await result(page).getByText("1 cannot be divided by zero.").waitFor();
+    expect(await result(page).getByText("Failed").isVisible()).toBe(true);
+  });
+});
+
+describe("a call that runs", () => {
+  it("is stopped with Escape, and the tool hears of it", async () => {
+    const page = await openTool(browser, hall, "example/count_down");
+
+    await page.getByRole("textbox", { name: "Seconds" }).fill("300");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await page.keyboard.press("Escape");
+
+    await result(page).getByText("You stopped it after").waitFor();
+    await expect
+      .poll(async () => (await hall.client.tools.calls({ member: "example", tool: "count_down" })).calls[0]?.outcome?.isError)
+      .toBe(true);
+    await page.getByRole("button", { name: "Run tool" }).waitFor();
+  });
+
+  it("and dies with its member is told, with what to do", async () => {
+    const page = await openTool(browser, hall, "played/die", { expects: /50\d/ });
+
+    await page.keyboard.press("Control+Enter");
+
+    await result(page).getByText("What the tool had done by then is done.").waitFor();
+    expect(await result(page).getByRole("button", { name: "Restart" }).isVisible()).toBe(true);
+  });
+
+  it("loses the hall and says what is not known", async () => {
+    const page = await openTool(browser, hall, "example/tell_time", { expects: /./ });
+
+    await page.route("**/api/tools/invoke", (route) => route.abort("connectionreset"));
+    await page.keyboard.press("Control+Enter");
+    await result(page).getByText("No answer").waitFor();
+
+    expect(await result(page).innerText()).toContain("Whether the tool ran is not known.");
+  });
+});
+
+describe("earlier runs", () => {
+  it("are run again, and loaded into the form", async () => {
+    const page = await openTool(browser, hall, "example/convert_units");
+    await fillJson(page, { measurement: { kind: "mass", value: 1, from: "kg", to: "lb" } });
+    await run(page);
+    await page.reload();
+    const history = page.getByRole("region", { name: "Earlier runs" });
+
+    await history.locator("summary").first().click();
+    await history.getByRole("button", { name: "Run again" }).click();
+    await result(page).getByText("1 kg = 2.2 lb").waitFor();
+    await expect.poll(() => history.locator("summary").count()).toBe(2);
+    await history.locator("details[open]").getByRole("button", { name: "Load into the form" }).click();
+
+    expect(await page.getByRole("combobox", { name: "From" }).inputValue()).toBe("0");
+    expect(await page.getByRole("button", { name: "Mass" }).getAttribute("aria-pressed")).toBe("true");
+    expect(await page.getByRole("textbox", { name: "Value" }).inputValue()).toBe("1");
+  });
+});
+
+describe("saved calls", () => {
+  it("are kept under a name, run, deleted, and brought back", async () => {
+    const page = await openTool(browser, hall, "example/divide");
+    await page.getByRole("textbox", { name: "Dividend" }).fill("9");
+    await page.getByRole("textbox", { name: "Divisor" }).fill("3");
+
+    await page.getByRole("textbox", { name: "Save the input" }).fill("Nine by three");
+    await page.keyboard.press("Enter");
+    await page.getByRole("listitem").filter({ hasText: "Nine by three" }).waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Run Nine by three" }).click();
+    await result(page).getByText("3", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Delete Nine by three" }).click();
+    await page.getByText("Nine by three is deleted.").waitFor();
+    expect((await hall.client.tools.calls({ saved: "true" })).calls).toEqual([]);
+    await page.getByRole("button", { name: "Undo" }).click();
+
+    await page.getByRole("button", { name: "Run Nine by three" }).waitFor();
+    const { calls } = await hall.client.tools.calls({ saved: "true" });
+    expect(calls).toMatchObject([{ name: "Nine by three", input: { dividend: 9, divisor: 3, whole: false } }]);
+  });
+});
+
+describe("a call as a command", () => {
+  it("does in a shell what it does here (REQ-GH1-29)", async () => {
+    const words = `it's "quoted" $HOME \`date\` \\ ! @x`;
+    const page = await openTool(browser, hall, "example/count_words");
+    await page.getByRole("textbox", { name: "Text" }).fill(words);
+
+    await page.getByText("As a command for a terminal").click();
+    const command = await page.getByRole("region", { name: "The call for curl" }).innerText();
+    const { stdout } = await promisify(execFile)("sh", ["-c", command]);
+
+    expect(JSON.parse(stdout)).toMatchObject({ isError: false, structuredContent: { characters: words.length } });
+    expect(command).toContain(hall.url);
+    expect(await page.getByText('-H "authorization: Bearer $GUILD_HALL_TOKEN"').isVisible()).toBe(true);
+  });
+});
+
+const looks: Look[] = [
+  { theme: "light", width: 1440 },
+  { theme: "dark", width: 1440 },
+  { theme: "light", width: 390 },
+  { theme: "dark", width: 390 },
+];
+
+describe.each(looks)("in $theme at $width px", (look) => {
+  it("a form with its faults, and one with its result, have nothing that axe finds wrong and do not scroll sideways", async () => {
+    const faulty = await openTool(browser, hall, "example/plan_trip", look);
+    await faulty.keyboard.press("Control+Enter");
+    await faulty.getByRole("button", { name: "Fix 6 fields to run" }).waitFor();
+    await shoot(faulty, `tool-form-faults-${look.width}-${look.theme}`);
+    const done = await openTool(browser, hall, "example/count_words", look);
+    await done.getByRole("textbox", { name: "Text" }).fill("The hall keeps what the guild needs, and the guild keeps the hall.");
+    await run(done);
+    await done.getByText("As a command for a terminal").click();
+    await shoot(done, `tool-form-${look.width}-${look.theme}`);
+
+    for (const page of [faulty, done]) {
+      expect(await wideElements(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
+    }
+    await done.getByRole("button", { name: "JSON" }).first().click();
+    expect(await axeFindings(done)).toEqual([]);
+  });
+});
+
+describe("under a thumb", () => {
+  it("every control is at least 44 px high", async () => {
+    const page = await openTool(browser, hall, "example/plan_trip", { width: 390 });
+    await page.getByRole("button", { name: "Add item" }).click();
+
+    expect(await lowTargets(page)).toEqual([]);
+  });
+});

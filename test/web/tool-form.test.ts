@@ -1,0 +1,217 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { startBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
+import { areConnected } from "./roster-stage.ts";
+import { fillJson, openTool, result, run } from "./tool-form-stage.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  await areConnected(hall, "example");
+});
+
+describe("a tool's form", () => {
+  it("is filled in and run with the keyboard alone (REQ-GH1-8) (REQ-GH1-29)", async () => {
+    const page = await openTool(browser, hall, "example/divide");
+
+    await tabTo(page, "Dividend");
+    await page.keyboard.type("22");
+    await tabTo(page, "Divisor");
+    await page.keyboard.type("8");
+    await page.keyboard.press("Control+Enter");
+
+    await result(page).getByText("2.75").waitFor();
+    expect(await result(page).innerText()).toMatch(/OK\s*\d+ bytes, \d+ ms/);
+  });
+
+  it("says at the field what is wrong, how many there are, and goes to the first", async () => {
+    const page = await openTool(browser, hall, "example/plan_trip");
+
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: "Fix 6 fields to run" }).waitFor();
+
+    const title = page.getByRole("textbox", { name: "Title string required" });
+    expect(await hasFocus(page, title)).toBe(true);
+    expect(await title.getAttribute("aria-invalid")).toBe("true");
+    expect(await describedBy(page, "Title string required")).toContain("This is needed.");
+    await title.fill("Along the coast");
+    await page.getByRole("button", { name: "Fix 5 fields to run" }).waitFor();
+    expect(await title.getAttribute("aria-invalid")).toBeNull();
+  });
+
+  it("says what a value must be once somebody has left the field", async () => {
+    const page = await openTool(browser, hall, "example/plan_trip");
+    const nights = page.getByRole("textbox", { name: "Nights" });
+
+    await nights.fill("91");
+    await nights.blur();
+
+    await page.getByRole("button", { name: "Fix 1 field to run" }).waitFor();
+    expect(await describedBy(page, "Nights 1 to 90")).toContain("At most 90.");
+  });
+
+  it("has a field for every kind of thing, and sends exactly what was filled in", async () => {
+    const page = await openTool(browser, hall, "example/plan_trip");
+    const field = (name: string | RegExp) => page.getByRole("textbox", { name });
+
+    await field("Title").fill("Coast");
+    await page.getByLabel("First day").fill("2026-12-01");
+    await page.getByRole("button", { name: "Give a value" }).first().click();
+    await page.getByLabel("Departure").fill("2026-12-01T08:30");
+    await page.getByRole("combobox", { name: "Pace" }).selectOption("fast");
+    await field(/^Name string required/).fill("Ada");
+    await page.getByRole("button", { name: "By phone" }).click();
+    await field("Number string required").fill("+44 1234");
+    await page.getByRole("button", { name: "Add item" }).click();
+    await page.getByRole("group", { name: "Traveller object" }).getByRole("textbox", { name: "Name" }).fill("Grace");
+    await field("Stops").fill("Brest");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Lorient");
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Name of a new entry" }).fill("socks");
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: /^socks/ }).fill("4");
+    await run(page);
+
+    const { calls } = await hall.client.tools.calls({ member: "example", tool: "plan_trip" });
+    expect(calls[0]?.input).toEqual({
+      calendar: "gregorian",
+      nights: 3,
+      departure: "2026-12-01T08:30:00Z",
+      pace: "fast",
+      organiser: { contact: { phone: "+44 1234" }, name: "Ada" },
+      travellers: [{ vegetarian: false, name: "Grace" }],
+      stops: ["Brest", "Lorient"],
+      budget: null,
+      packing: { socks: 4 },
+      title: "Coast",
+      start: "2026-12-01",
+    });
+    expect(calls[0]?.outcome).toMatchObject({ isError: false });
+  });
+
+  it("tells what is left out from what is empty and from null", async () => {
+    const page = await openTool(browser, hall, "example/roll_dice");
+
+    await page.getByRole("button", { name: "Give a value" }).click();
+    await page.getByRole("textbox", { name: "Seed" }).fill("7");
+    await run(page);
+    await page.getByRole("textbox", { name: "Seed" }).fill("");
+    await run(page);
+    await page.getByRole("button", { name: "Set to null" }).click();
+    await run(page);
+
+    await expect.poll(async () => (await hall.client.tools.calls({ member: "example", tool: "roll_dice" })).calls.length).toBe(3);
+    const { calls } = await hall.client.tools.calls({ member: "example", tool: "roll_dice" });
+    expect(calls.map(({ input }) => input)).toEqual([{ dice: "2d6", seed: null }, { dice: "2d6" }, { dice: "2d6", seed: 7 }]);
+  });
+
+  it("draws a schema within itself as deep as somebody goes, and moves and removes what is in lists", async () => {
+    const page = await openTool(browser, hall, "example/write_outline");
+    const add = page.getByRole("button", { name: "Add item" });
+
+    await page.getByRole("textbox", { name: "Title" }).fill("All");
+    await add.click();
+    await page.getByRole("textbox", { name: "Heading" }).fill("One");
+    await add.first().click();
+    await page.getByRole("textbox", { name: "Heading" }).nth(1).fill("Within");
+    await add.last().click();
+    await page.getByRole("textbox", { name: "Heading" }).nth(2).fill("Two");
+    await page.getByRole("button", { name: "Move item 2 up" }).click();
+    await run(page);
+
+    await result(page).getByText("# 1 Two").waitFor();
+    expect(await result(page).innerText()).toMatch(/## 1 Two\s+## 2 One\s+### 2\.1 Within/);
+  });
+});
+
+describe("form and JSON", () => {
+  it("keep what was filled in, both ways", async () => {
+    const page = await openTool(browser, hall, "example/divide");
+
+    await page.getByRole("textbox", { name: "Dividend" }).fill("10");
+    await page.getByRole("button", { name: "JSON" }).click();
+    expect(JSON.parse(await editor(page).inputValue())).toEqual({ whole: false, dividend: 10 });
+    await editor(page).fill('{ "whole": true, "dividend": 10, "divisor": 4 }');
+    await page.getByRole("button", { name: "Form", exact: true }).click();
+
+    expect(await page.getByRole("textbox", { name: "Divisor" }).inputValue()).toBe("4");
+    expect(await page.getByRole("checkbox", { name: "Whole numbers" }).isChecked()).toBe(true);
+    await run(page);
+    await result(page).getByText("2, remainder 2").waitFor();
+  });
+
+  it("leave JSON that has no place in the form in the editor, with the reason", async () => {
+    const page = await openTool(browser, hall, "example/divide");
+
+    await fillJson(page, { dividend: [1], divisor: 2 });
+    await page.getByRole("button", { name: "Form", exact: true }).click();
+
+    await page.getByText('"dividend" is a list, and the form has a number there.').waitFor();
+    expect(JSON.parse(await editor(page).inputValue())).toEqual({ dividend: [1], divisor: 2 });
+  });
+
+  it("say in words, with line and column, where a text is no JSON, and lead there", async () => {
+    const page = await openTool(browser, hall, "example/divide");
+    await page.getByRole("button", { name: "JSON" }).click();
+
+    await editor(page).fill('{\n  "dividend": 1\n  "divisor": 2\n}');
+    await page.getByText("Line 3, column 3: a comma is missing.").waitFor();
+    await page.getByRole("button", { name: "Go there" }).click();
+
+    expect(await selected(page)).toBe('"');
+    expect(await hasFocus(page, editor(page))).toBe(true);
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: "Fix 1 field to run" }).waitFor();
+  });
+
+  it("list what does not fit, each leading to its place", async () => {
+    const page = await openTool(browser, hall, "example/divide");
+
+    await fillJson(page, { dividend: "x", divisor: 2 });
+    await page.getByRole("list", { name: "To fix" }).getByRole("button", { name: "dividend This must be a number." }).click();
+
+    expect(await selected(page)).toBe('"x"');
+  });
+
+  it("let the keyboard indent, and out again", async () => {
+    const page = await openTool(browser, hall, "example/tell_time");
+    await page.getByRole("button", { name: "JSON" }).click();
+    await editor(page).focus();
+
+    await page.keyboard.press("Tab");
+    expect(await editor(page).inputValue()).toContain("  ");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+
+    expect(await hasFocus(page, editor(page))).toBe(false);
+  });
+});
+
+const editor = (page: Page) => page.getByRole("textbox", { name: "Input as JSON" });
+
+/** Presses Tab until the control of that name has focus. */
+async function tabTo(page: Page, label: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate<string>("document.activeElement?.labels?.[0]?.textContent ?? ''");
+    if (name.startsWith(label)) return;
+  }
+  throw new Error(`Tab does not lead to ${label}.`);
+}
+
+const hasFocus = async (page: Page, field: Locator): Promise<boolean> => (await field.and(page.locator(":focus")).count()) === 1;
+
+/** What is marked in the editor. */
+const selected = (page: Page): Promise<string> =>
+  page.evaluate<string>("(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)");
+
+const describedBy = async (page: Page, name: string): Promise<string> => {
+  const ids = (await page.getByLabel(name).first().getAttribute("aria-describedby")) ?? "";
+  return page.evaluate<string>(`${JSON.stringify(ids)}.split(" ").map((id) => document.getElementById(id)?.textContent ?? "").join(" ")`);
+};
