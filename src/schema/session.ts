@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ContextText } from "./context.ts";
 import { ErrorCode } from "./error-code.ts";
 import { MessageId, SdkSessionId, SessionId } from "./ids.ts";
 
@@ -71,6 +72,8 @@ export const CreateSession = z.strictObject({
   name: text(200),
   members: members.default([]),
   model: text(200).optional(),
+  /** What the context file says at first; left out, it has empty sections. */
+  context: ContextText.optional(),
   limits: Limits.default({}),
 });
 export type CreateSession = z.infer<typeof CreateSession>;

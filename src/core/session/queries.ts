@@ -1,38 +1,38 @@
-import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
-import { SessionId } from "../../schema/ids.ts";
-import type { MessageId } from "../../schema/ids.ts";
-import { Message } from "../../schema/session.ts";
-import type { Session, SessionFailure } from "../../schema/session.ts";
+import type { MessageId, SessionId } from "../../schema/ids.ts";
+import type { Message, Session, SessionFailure } from "../../schema/session.ts";
+import type { SessionEvent } from "../../schema/session-event.ts";
 import type { JobEngine, JobWorker, Lease, WorkLimits } from "../job/job-engine.ts";
 import { createInsistence } from "./insist.ts";
 import type { Insist } from "./insist.ts";
 import type { ProgressStore } from "./progress-store.ts";
 import type { QueryLog } from "./query-log.ts";
 import { createQueryLogs } from "./query-logs.ts";
-import { recoverMessages } from "./recovered-messages.ts";
+import { previewOf } from "./preview.ts";
+import { QueryPayload } from "./query-payload.ts";
 import { runQuery } from "./run-query.ts";
 import type { QueryDeps, QueryOutcome } from "./run-query.ts";
+import { interrupted, settleQuery } from "./settle-query.ts";
 
 export type QueriesDeps = Omit<QueryDeps, "insist"> & {
   engine: JobEngine;
   progress: ProgressStore;
   limits: WorkLimits;
+  /** The model at hand does not tell what it costs. */
+  isEstimate: () => boolean;
   /** How long to wait before what a full disk refused is tried again. */
   pause: (ms: number) => Promise<void>;
   /** Told what could not be put right while nobody was waiting for it. */
   onProblem: (error: unknown) => void;
   /** Writes a session and tells everybody. */
   change: (id: SessionId, next: (session: Session) => Session) => Promise<Session>;
+  /** The agent got an answer from a tool, which may have changed a file. */
+  onToolResult: (id: SessionId) => void;
   /** Called after a query ended and everybody was told. */
   onEnded: (id: SessionId, outcome: QueryOutcome) => void;
 };
 
 const queryKind = "query";
-
-/** A query as the engine keeps it. It carries its message, so that accepting both is one durable write. */
-const QueryPayload = z.object({ sessionId: SessionId, message: Message });
-type QueryPayload = z.infer<typeof QueryPayload>;
 
 /** The queries of sessions, one per message: accepted as a job, run by an agent, watched through a log, ended in one place. */
 export function createQueries(deps: QueriesDeps) {
@@ -55,6 +55,7 @@ export function createQueries(deps: QueriesDeps) {
         error: null,
         messageCount: session.messageCount + 1,
         lastActivityAt: message.at,
+        preview: previewOf(message),
       }));
     });
   }
@@ -85,11 +86,19 @@ export function createQueries(deps: QueriesDeps) {
     const session = await store.get(id);
     if (session === null) throw new HallError("not_found", `Session ${id} is gone.`);
     log.append({ event: "status", data: { status: "running" } });
-    return runQuery({ ...deps, ...how, session, message, isClosing: () => isClosing, emit: log.append });
+    const emit = (event: SessionEvent): void => {
+      log.append(event);
+      if (event.event === "tool_result") deps.onToolResult(id);
+    };
+    return runQuery({ ...deps, ...how, session, message, isClosing: () => isClosing, emit });
   }
 
   /** The one place where a query ends, however it ended: the record first, then the word to those who watch. */
-  async function end(id: SessionId, log: QueryLog, { error, costUsd, said }: QueryOutcome, insist: Insist): Promise<void> {
+  async function end(id: SessionId, log: QueryLog, outcome: QueryOutcome, insist: Insist): Promise<void> {
+    const { error, costUsd, said, preview } = outcome;
+    // Before the session's total: a crash in between puts that right from here.
+    if (costUsd > 0)
+      await insist(() => deps.ledger.record({ messageId: log.messageId, sessionId: id, costUsd, isEstimate: deps.isEstimate() }));
     const status = error?.code === "session_expired" ? "expired" : "idle";
     const write = () =>
       change(id, (session) => ({
@@ -99,32 +108,13 @@ export function createQueries(deps: QueriesDeps) {
         costUsd: session.costUsd + costUsd,
         messageCount: session.messageCount + said,
         lastActivityAt: now(),
+        preview: preview ?? session.preview,
       }));
     await insist(write);
     if (error !== null) log.append({ event: "error", data: { code: error.code, message: error.message } });
     log.append({ event: "status", data: { status, ...(error === null ? {} : { error }) } });
     log.append({ event: "done", data: {} });
     log.close();
-  }
-
-  /** What a crash left of a query: its message and what was said are in the history, and its session says what happened. */
-  async function settle({ sessionId, message }: QueryPayload): Promise<void> {
-    const session = await store.get(sessionId);
-    if (session === null || session.status === "error") return;
-    const { messages } = await store.messages(sessionId, { limit: Number.MAX_SAFE_INTEGER });
-    const kept = new Set(messages.map(({ id }) => id));
-    if (kept.has(message.id) && session.status !== "running") return;
-    const said = recoverMessages(await deps.progress.readLeft(message.id), now());
-    const missing = [message, ...said.messages].filter(({ id }) => !kept.has(id));
-    for (const each of missing) await store.appendMessage(sessionId, each);
-    await change(sessionId, (current) => ({
-      ...current,
-      status: "idle",
-      error: interrupted,
-      // Answers that were stored before the crash have not been counted yet.
-      messageCount: messages.length + missing.length,
-      costUsd: current.costUsd + said.costUsd,
-    }));
   }
 
   return {
@@ -136,7 +126,7 @@ export function createQueries(deps: QueriesDeps) {
         if (!success) deps.onProblem(error);
         else if (attempt === 0) waiting.push(query);
         else
-          await settle(query).catch((failure: unknown) => {
+          await settleQuery(query, deps).catch((failure: unknown) => {
             unsettled.set(query.sessionId, query);
             deps.onProblem(failure);
           });
@@ -180,14 +170,15 @@ export function createQueries(deps: QueriesDeps) {
       const log = logs.get(id);
       if (log === undefined) return;
       const job = await engine.cancel(log.messageId);
-      if (job?.state === "cancelled" && job.attempt === 0) await end(id, log, { error: stopped, costUsd: 0, said: 0 }, (write) => write());
+      if (job?.state === "cancelled" && job.attempt === 0)
+        await end(id, log, { error: stopped, costUsd: 0, said: 0, preview: null }, (write) => write());
       for await (const _event of log.read()); // the log closes after the record was written
     },
 
     /** A record that says "running" where nothing runs: its end could not be written, or it came out of an old copy. */
     async settleStale(id: SessionId): Promise<Session> {
       const query = unsettled.get(id);
-      if (query !== undefined) await settle(query);
+      if (query !== undefined) await settleQuery(query, deps);
       unsettled.delete(id);
       return change(id, (session) =>
         session.status !== "running" || logs.isOpen(id) ? session : { ...session, status: "idle", error: interrupted },
@@ -205,13 +196,8 @@ export function createQueries(deps: QueriesDeps) {
 }
 
 const stopped: SessionFailure = { code: "stopped", message: "Stopped. What was said so far is kept." };
-const interrupted: SessionFailure = {
-  code: "interrupted",
-  message: "The hall ended while this was running. What was said until then is kept; send a message to go on.",
-};
-
 /** A query that the hall itself could not carry on with, for instance because the session's folder is gone. */
 function brokenOff(error: unknown): QueryOutcome {
   const known = error instanceof HallError ? error : new HallError("internal", error instanceof Error ? error.message : String(error));
-  return { error: { code: known.code, message: known.message }, costUsd: 0, said: 0 };
+  return { error: { code: known.code, message: known.message }, costUsd: 0, said: 0, preview: null };
 }

@@ -9,9 +9,17 @@ import { createQueries } from "./queries.ts";
 import type { QueriesDeps } from "./queries.ts";
 import type { LoggedEvent } from "./query-log.ts";
 import type { Page } from "./session-store.ts";
+import { refusal } from "./spending.ts";
 import { createWarmSessions } from "./warm-sessions.ts";
 
-export type SessionsDeps = Omit<QueriesDeps, "change" | "onEnded"> & { queue: QueueStore; publish: (event: HallEvent) => void };
+export type SessionsDeps = Omit<QueriesDeps, "change" | "onEnded" | "onToolResult" | "onContextChanged"> & {
+  queue: QueueStore;
+  publish: (event: HallEvent) => void;
+  /** Calls back when somebody edits the context file outside the hall, until what this answers is called. */
+  watchContext: (id: SessionId, onChange: () => void) => () => void;
+  /** Drops what the model's side still keeps of a session that is gone. */
+  forgetConversation: (id: SessionId) => Promise<void>;
+};
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -19,8 +27,8 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(deps: SessionsDeps) {
   const { store, publish, now } = deps;
   const queue = createMessageQueue(deps.queue);
-  const queries = createQueries({ ...deps, change, onEnded });
-  const warmed = createWarmSessions(deps);
+  const queries = createQueries({ ...deps, change, onEnded, onContextChanged, onToolResult: (id) => tellOf(id, "artifacts") });
+  const warmed = createWarmSessions({ ...deps, onContextChanged });
 
   async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
     const session = await store.update(id, next);
@@ -37,7 +45,14 @@ export function createSessions(deps: SessionsDeps) {
 
   /** What waits goes on by itself only after an answer: a person who stopped it, or saw it fail, decides. */
   function onEnded(id: SessionId, { error }: { error: unknown }): void {
-    if (error === null) sendNext(id).catch(deps.onProblem);
+    tellOf(id, "artifacts");
+    if (error === null) sendNext(id).catch((reason: unknown) => sayWhyHeld(id, reason));
+  }
+
+  function sayWhyHeld(id: SessionId, reason: unknown): void {
+    const error = reason instanceof HallError && reason.code === "budget" ? { code: reason.code, message: reason.message } : null;
+    if (error === null) return deps.onProblem(reason);
+    change(id, (session) => ({ ...session, error })).catch(deps.onProblem);
   }
 
   /** Null where nothing waits, or the session cannot take it now. */
@@ -48,7 +63,7 @@ export function createSessions(deps: SessionsDeps) {
       if (!isSent && !(await canSend(id))) return null;
       if (!isSent) await queries.accept(id, message);
       await queue.remove(id, message.id);
-      await tellOf(id, "queue");
+      tellOf(id, "queue");
       if (!isSent) return message.id;
     }
     return null;
@@ -56,12 +71,25 @@ export function createSessions(deps: SessionsDeps) {
 
   /** Nothing may wait between this answer and the acceptance, so that two messages at once cannot both pass. */
   async function canSend(id: SessionId): Promise<boolean> {
-    return (await mustGet(id)).status === "idle" && !queries.isOpen(id);
+    const session = await mustGet(id);
+    mustAfford(session);
+    return session.status === "idle" && !queries.isOpen(id);
   }
 
-  async function tellOf(id: SessionId, part: "queue"): Promise<void> {
-    const session = await store.get(id);
-    if (session !== null) publish({ event: "session", data: { id, status: session.status, part } });
+  function tellOf(id: SessionId, part: "queue" | "context" | "artifacts"): void {
+    const tell = (session: Session | null) => session && publish({ event: "session", data: { id, status: session.status, part } });
+    store.get(id).then(tell).catch(deps.onProblem);
+  }
+
+  function onContextChanged(id: SessionId): void {
+    tellOf(id, "context");
+    warmed.onContextChange(id);
+  }
+
+  /** Throws where money is used up. Asked before a message is accepted, never in the middle of an answer. */
+  function mustAfford(session: Session): void {
+    const refused = refusal({ session, today: deps.ledger.today(), perSessionUsd: deps.limits.perSessionUsd });
+    if (refused !== null) throw refused;
   }
 
   async function mustRest(id: SessionId): Promise<Session> {
@@ -83,23 +111,26 @@ export function createSessions(deps: SessionsDeps) {
     async create(request: CreateSession): Promise<Session> {
       deps.members.engage(request.members);
       const at = now();
-      const session = await store.create({
-        id: newSessionId(),
-        kind: "session",
-        name: request.name,
-        status: "idle",
-        members: [...new Set(request.members)],
-        model: request.model ?? null,
-        sdkSessionId: newSdkSessionId(),
-        messageCount: 0,
-        createdAt: at,
-        lastActivityAt: at,
-        costUsd: 0,
-        limits: request.limits,
-        error: null,
-        renewedAt: null,
-        preview: null,
-      });
+      const session = await store.create(
+        {
+          id: newSessionId(),
+          kind: "session",
+          name: request.name,
+          status: "idle",
+          members: [...new Set(request.members)],
+          model: request.model ?? null,
+          sdkSessionId: newSdkSessionId(),
+          messageCount: 0,
+          createdAt: at,
+          lastActivityAt: at,
+          costUsd: 0,
+          limits: request.limits,
+          error: null,
+          renewedAt: null,
+          preview: null,
+        },
+        request.context,
+      );
       publish({ event: "session", data: { id: session.id, status: session.status } });
       return session;
     },
@@ -114,6 +145,7 @@ export function createSessions(deps: SessionsDeps) {
 
     async change(id: SessionId, changes: ChangeSession): Promise<Session> {
       await mustGet(id);
+      if (changes.members !== undefined) deps.members.engage(changes.members);
       const present = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       return change(id, (session) => ({ ...session, ...present }));
     },
@@ -124,12 +156,13 @@ export function createSessions(deps: SessionsDeps) {
       const isBusy = session.status === "running" || (session.status === "idle" && queries.isOpen(id));
       if (isBusy && mayWait) {
         await queue.add(id, message);
-        await tellOf(id, "queue");
+        tellOf(id, "queue");
         // The query may have ended meanwhile, and then nobody else would send it.
         await sendNext(id);
         return { messageId: message.id };
       }
       if (session.status !== "idle" || isBusy) throw cannotSend(session);
+      mustAfford(session);
       await queries.accept(id, message);
       queries.forgetEnded();
       return { messageId: message.id };
@@ -143,7 +176,7 @@ export function createSessions(deps: SessionsDeps) {
       async remove(id: SessionId, messageId: MessageId): Promise<void> {
         await mustGet(id);
         if (!(await queue.remove(id, messageId))) throw new HallError("not_found", `No message ${messageId} waits in this session.`);
-        await tellOf(id, "queue");
+        tellOf(id, "queue");
       },
       /** The person lets go on what a stop or a failure held back. */
       async sendNext(id: SessionId): Promise<{ messageId: MessageId }> {
@@ -181,13 +214,26 @@ export function createSessions(deps: SessionsDeps) {
     async remove(id: SessionId): Promise<void> {
       await mustRest(id);
       await store.remove(id);
+      deps.forgetConversation(id).catch(deps.onProblem);
       queries.forget(id);
       queries.forgetEnded();
       publish({ event: "session", data: { id, status: null } });
       warmed.onChange({ id, status: null });
     },
 
-    lookAt: warmed.lookAt,
+    /** Somebody looks at the session until they call what this answers. */
+    lookAt(id: SessionId): () => void {
+      const leave = warmed.lookAt(id);
+      const unwatch = deps.watchContext(id, () => onContextChanged(id));
+      return () => {
+        unwatch();
+        leave();
+      };
+    },
+
+    /** A person changed the context file through the hall. */
+    onContextChanged,
+    onArtifactAdded: (id: SessionId): void => tellOf(id, "artifacts"),
     onMemberChange: warmed.onMemberChange,
 
     async events(id: SessionId, lastEventId: string | undefined): Promise<AsyncIterable<LoggedEvent>> {
