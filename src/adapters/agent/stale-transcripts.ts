@@ -48,7 +48,9 @@ async function formerOnes(folder: string, current: () => Promise<string | null>)
   const names = (await namesIn(folder)).filter((name) => conversation.test(name));
   if (new Set(names.map((name) => name.slice(0, idLength))).size < 2) return [];
   const id = await current();
-  return id === null ? [] : names.filter((name) => !name.startsWith(id)).map((name) => join(folder, name));
+  // Whoever names one that is not there may be mistaken.
+  if (id === null || !names.includes(`${id}.jsonl`)) return [];
+  return names.filter((name) => !name.startsWith(id)).map((name) => join(folder, name));
 }
 
 const conversation = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.jsonl)?$/;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, opendirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { SessionId } from "../../../schema/ids.ts";
@@ -140,21 +140,30 @@ export function createIndexKeeper({ layout, onProblem }: KeeperDeps) {
   async function checkAll(): Promise<void> {
     if (index !== null && !existsSync(path)) discard();
     const target = opened();
-    const known = target.stamps();
-    const names = readdirSync(layout.sessions).filter((name) => !name.startsWith("."));
     const news: string[] = [];
-    for (const [at, id] of names.toSorted().entries()) {
-      const stats = statSync(messagesOf(id), { throwIfNoEntry: false });
-      const isNews = stats === undefined ? known.has(id) : stampOf(stats) !== known.get(id);
-      if (isNews) news.push(id);
-      known.delete(id);
-      if (at % filesPerBreath === 0) await breathe();
+    // Neither the folder nor what is known of it is held in memory as a whole: they may be very long.
+    for (let after = 0, known = target.stamps(after, filesPerBreath); known.length > 0; known = target.stamps(after, filesPerBreath)) {
+      for (const { number, id, stamp } of known) {
+        const stats = statSync(messagesOf(id), { throwIfNoEntry: false });
+        if (stats === undefined || stampOf(stats) !== stamp) news.push(id);
+        after = number;
+      }
+      await breathe();
       if (isClosed || index !== target) return;
     }
-    // What is left is known, but not there.
-    news.push(...known.keys());
-    const isThere = (id: string) => existsSync(messagesOf(id));
-    target.together(() => target.add(news.filter(isThere)));
+    const folder = opendirSync(layout.sessions, { bufferSize: filesPerBreath });
+    try {
+      for (let count = 1, entry = folder.readSync(); entry !== null; count += 1, entry = folder.readSync()) {
+        const { name } = entry;
+        if (!name.startsWith(".") && target.progressOf(name) === undefined && existsSync(messagesOf(name))) news.push(name);
+        if (count % filesPerBreath === 0) await breathe();
+        if (isClosed || index !== target) return;
+      }
+    } finally {
+      folder.closeSync();
+    }
+    news.sort();
+    target.together(() => target.add(news));
     found = news;
     await work();
   }

@@ -27,7 +27,7 @@ export function openMessageIndex(path: string) {
     clear: database.prepare("DELETE FROM message WHERE rowid IN (SELECT id FROM message_docsize WHERE id >= ? AND id < ?)"),
     find: database.prepare("SELECT rowid FROM message WHERE message MATCH ? ORDER BY rowid DESC"),
     id: database.prepare("SELECT id FROM session WHERE number = ?"),
-    all: database.prepare("SELECT id, stamp FROM session"),
+    stamps: database.prepare("SELECT number, id, stamp FROM session WHERE number > ? ORDER BY number LIMIT ?"),
   };
   const clear = (number: number) => statement.clear.run(number * placesPerSession, (number + 1) * placesPerSession);
 
@@ -68,8 +68,8 @@ export function openMessageIndex(path: string) {
       statement.forget.run(number);
     },
 
-    /** The stamp of every file that is known, by session. */
-    stamps: (): Map<string, string> => new Map(statement.all.all().map(({ id, stamp }) => [String(id), String(stamp)])),
+    /** The stamps of the next files that are known: all at once they would be many megabytes. */
+    stamps: (after: number, most: number) => statement.stamps.all(after, most) as { number: number; id: string; stamp: string }[], // as selected
 
     /** Sessions with the words in one of their messages, and the last such message: those that were added last come first. */
     find(expression: string, most: number): Hit[] {
@@ -103,7 +103,7 @@ function openDatabase(path: string): DatabaseSync {
   try {
     // Exclusive: one thread of one process uses it, and then its journal needs no memory shared with others.
     database.exec(
-      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192; PRAGMA cache_size = -8192",
+      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8192; PRAGMA cache_size = -4096",
     );
     const found = database.prepare("PRAGMA user_version").get()?.["user_version"];
     if (found !== 0 && found !== format) throw new OtherFormat();

@@ -1,4 +1,5 @@
 import { appendFile, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newMessageId, newSessionId } from "../../../schema/ids.ts";
 import type { SessionId } from "../../../schema/ids.ts";
@@ -105,6 +106,50 @@ describe("search over messages", () => {
 
     expect(await found(second, "nail")).toEqual([]);
     expect(await found(second, "fork")).toEqual([ids[1]]);
+  });
+
+  it("finds what reading every history would, after any appends, edits, cuts, removals and restarts", async () => {
+    const word = fc.constantFrom("needle", "nail", "fork");
+    const place = { session: fc.nat(3), text: word };
+    const step = fc.oneof(
+      fc.record({ do: fc.constant("append" as const), ...place }),
+      fc.record({ do: fc.constant("rewrite" as const), ...place }),
+      fc.record({ do: fc.constantFrom("cut" as const, "remove" as const, "tear" as const), ...place }),
+      fc.record({ do: fc.constantFrom("restart" as const, "ask" as const), ...place }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
+        const { layout, ids } = await homeWith(["a needle"], ["a nail"], [], ["a fork", "a nail"]);
+        let search = openMessageSearch({ layout });
+
+        for (const { do: what, session, text } of steps) {
+          const id = ids[session] ?? newSessionId();
+          const path = layout.session(id).messages;
+          const before = await readFile(path, "utf8").catch(() => "");
+          if (what === "append") await say(layout, id, text);
+          if (what === "rewrite") await writeFile(path, before.replaceAll(/needle|nail|fork/g, text)).catch(() => undefined);
+          if (what === "cut") await writeFile(path, before.split("\n").slice(1).join("\n")).catch(() => undefined);
+          if (what === "tear") await appendFile(path, '{"id":"x","blocks":[{"type":"te').catch(() => undefined);
+          if (what === "tear") await appendFile(path, "\n").catch(() => undefined);
+          if (what === "remove") await rm(layout.session(id).folder, { recursive: true, force: true });
+          if (what === "ask") await search.find(text);
+          if (what !== "restart") search.changed(id);
+          else {
+            await search.close();
+            search = openMessageSearch({ layout });
+          }
+        }
+        await search.settled();
+
+        for (const text of ["needle", "nail", "fork"]) {
+          const texts = await Promise.all(ids.map((id) => readFile(layout.session(id).messages, "utf8").catch(() => "")));
+          const expected = ids.filter((_, at) => texts[at]?.includes(`a ${text}`) === true || texts[at]?.includes(`"${text}"`) === true);
+          expect((await found(search, text)).toSorted()).toEqual(expected.toSorted());
+        }
+        await search.close();
+      }),
+      { numRuns: 15 },
+    );
   });
 
   it("passes over broken lines, and over files that are no conversations", async () => {

@@ -126,4 +126,4 @@ export function openMessageSearch({ layout, onProblem = () => undefined, checkEv
 }
 
 /** What it reads is cut into slices, so it needs little; a runaway ends the thread and not the hall. */
-const resourceLimits = { maxOldGenerationSizeMb: 256 };
+const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
