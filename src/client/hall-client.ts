@@ -9,7 +9,7 @@ import { Problem } from "../schema/problem.ts";
 import { Member, MemberLogs, Roster } from "../schema/roster.ts";
 import type { AcceptTools, AddMember } from "../schema/roster.ts";
 import { MessageAccepted, MessageQueue, Session, SessionDetail, SessionList } from "../schema/session.ts";
-import type { ChangeSession, SessionStatus } from "../schema/session.ts";
+import type { ChangeSession, CreateSession, SessionStatus } from "../schema/session.ts";
 import { SessionEvent } from "../schema/session-event.ts";
 import { DayLimit, Spending } from "../schema/spending.ts";
 import type { SetDayLimit } from "../schema/spending.ts";
@@ -107,7 +107,7 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
     sessions: {
       list: (query: { limit?: number; cursor?: string; status?: SessionStatus; q?: string; member?: string } = {}) =>
         ask(SessionList, "GET", `/api/sessions${search(query)}`),
-      create: (session: { name: string; members?: string[]; model?: string }) => ask(Session, "POST", "/api/sessions", { body: session }),
+      create: (session: z.input<typeof CreateSession>) => ask(Session, "POST", "/api/sessions", { body: session }),
       get: (id: SessionId, query: { limit?: number; cursor?: string } = {}) =>
         ask(SessionDetail, "GET", `/api/sessions/${id}${search(query)}`),
       change: (id: SessionId, changes: ChangeSession) => ask(Session, "PATCH", `/api/sessions/${id}`, { body: changes }),

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createHallClient } from "../../client/hall-client.ts";
 import type { HallClient } from "../../client/hall-client.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import type { Message } from "../../schema/session.ts";
@@ -9,7 +8,7 @@ import { composeTestHall } from "../composed-hall.testing.ts";
 
 describe("the life of a session", () => {
   it("sends a message that came while it was busy when the answer is there, in the order they came", async () => {
-    const { client } = await hallClient();
+    const { client } = await composeTestHall();
     const { id } = await client.sessions.create({ name: "Busy" });
     await client.sessions.send(id, "tour");
 
@@ -26,7 +25,7 @@ describe("the life of a session", () => {
   });
 
   it("refuses a message while it is busy that does not want to wait", async () => {
-    const { client } = await hallClient();
+    const { client } = await composeTestHall();
     const { id } = await client.sessions.create({ name: "Busy" });
     await client.sessions.send(id, "long answer");
 
@@ -34,7 +33,7 @@ describe("the life of a session", () => {
   });
 
   it("holds back what waits when a person stops it, until they let it go on or take it back", async () => {
-    const { client } = await hallClient();
+    const { client } = await composeTestHall();
     const { id } = await client.sessions.create({ name: "Held" });
     await client.sessions.send(id, "long answer");
     const kept = await client.sessions.send(id, "hello", { queue: true });
@@ -54,7 +53,7 @@ describe("the life of a session", () => {
   });
 
   it("takes a new name, other members, another model and limits, and keeps what is not named", async () => {
-    const { client } = await hallClient();
+    const { client } = await composeTestHall();
     const { id } = await client.sessions.create({ name: "Old" });
 
     await client.sessions.change(id, { name: "New", limits: { maxTurns: 3 } });
@@ -65,7 +64,7 @@ describe("the life of a session", () => {
   });
 
   it("is completed by a person's word, twice if they like, and takes no message after that (REQ-GH1-23)", async () => {
-    const { client } = await hallClient();
+    const { client } = await composeTestHall();
     const { id } = await client.sessions.create({ name: "Done" });
     await client.sessions.send(id, "long answer");
 
@@ -79,7 +78,7 @@ describe("the life of a session", () => {
   });
 
   it("can be renewed when its conversation is gone, and only then: history stays, the model starts anew (REQ-GH1-22)", async () => {
-    const { client, home } = await hallClient();
+    const { client, home } = await composeTestHall();
     const { id } = await client.sessions.create({ name: "Old talk" });
     const first = await client.sessions.send(id, "hello");
     await ended(client, id, first.messageId);
@@ -101,12 +100,6 @@ describe("the life of a session", () => {
     expect(textsOf(messages, "user")).toEqual(["hello", "hello again", "help"]);
   });
 });
-
-async function hallClient() {
-  const hall = await composeTestHall();
-  const client = createHallClient({ baseUrl: "http://hall", fetch: async (input, init) => hall.fetch(new Request(input, init)) });
-  return { client, home: hall.home };
-}
 
 /** The session's record names a conversation that the SDK has never seen. */
 async function forgetConversation(home: string, id: SessionId): Promise<void> {
