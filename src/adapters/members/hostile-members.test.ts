@@ -3,7 +3,8 @@ import { isRunning, setMemberStage } from "./member-stage.testing.ts";
 import { playedBy } from "./played-member.testing.ts";
 
 const transports = ["stdio", "http"] as const;
-const quick = { limits: { startsAtOnce: 4, handshakeMs: 1500, callMs: 1500 } };
+const shortHandshake = { limits: { startsAtOnce: 4, handshakeMs: 1500, callMs: 20_000 } };
+const shortCalls = { limits: { startsAtOnce: 4, handshakeMs: 60_000, callMs: 1500 } };
 
 describe.each(transports)("a hostile member over %s", (transport) => {
   it("that dies at its start is told with its exit code, and its last words are there", async () => {
@@ -30,7 +31,7 @@ describe.each(transports)("a hostile member over %s", (transport) => {
   });
 
   it("that hangs in the handshake is ended when its time is up", async () => {
-    const stage = await setMemberStage(quick);
+    const stage = await setMemberStage(shortHandshake);
 
     const member = stage.launch(playedBy(transport, "hangs"));
 
@@ -40,7 +41,7 @@ describe.each(transports)("a hostile member over %s", (transport) => {
   });
 
   it("that hangs in a call is told to stop when the time is up, and goes on with others", async () => {
-    const stage = await setMemberStage(quick);
+    const stage = await setMemberStage(shortCalls);
     const member = stage.launch(playedBy(transport, "well"));
     await member.connected;
 
@@ -48,7 +49,7 @@ describe.each(transports)("a hostile member over %s", (transport) => {
 
     expect(failure.code).toBe("tool_timeout");
     expect(failure.message).toContain("hang of played-1 gave no answer within 1.5 s");
-    await expect.poll(() => member.ask("what-was-cancelled")).toMatch(/^\[\d+\]$/);
+    await expect.poll(() => member.ask("what-was-cancelled"), { timeout: 20_000 }).toMatch(/^\[\d+\]$/);
   });
 
   it("whose caller goes away is told to stop", async () => {
@@ -61,7 +62,7 @@ describe.each(transports)("a hostile member over %s", (transport) => {
     caller.abort();
 
     expect(await call).toEqual({ code: "stopped", message: "The call of hang of played-1 was stopped." });
-    await expect.poll(() => member.ask("what-was-cancelled")).toMatch(/^\[\d+\]$/);
+    await expect.poll(() => member.ask("what-was-cancelled"), { timeout: 20_000 }).toMatch(/^\[\d+\]$/);
   });
 
   it("that talks nonsense beside its messages is understood nevertheless", async () => {
@@ -187,7 +188,7 @@ describe("a hostile member over stdio", () => {
 
 describe("members over http", () => {
   it("that never listen are told which port they were given", async () => {
-    const stage = await setMemberStage(quick);
+    const stage = await setMemberStage(shortHandshake);
 
     const member = stage.launch(playedBy("http", "never-listens"));
 
@@ -199,6 +200,7 @@ describe("a program that cannot be started", () => {
   it.each([
     ["is not there", "no-such-program-anywhere", "The program no-such-program-anywhere was not found. Install it,"],
     ["may not be executed", import.meta.filename, `The program ${import.meta.filename} may not be executed.`],
+    ["is not a program", "/", "The program / may not be executed."],
   ])("because it %s says so, and what to do", async (_why, command, sentence) => {
     const stage = await setMemberStage();
 
@@ -206,6 +208,17 @@ describe("a program that cannot be started", () => {
 
     expect(await member.ended).toContain(sentence);
     expect(member.steps.get("spawned")).toMatchObject({ state: "failed", detail: expect.stringContaining(sentence) as string });
+  });
+});
+
+describe("a program with too many arguments", () => {
+  it("is told to have fewer", async () => {
+    const stage = await setMemberStage();
+    const args = Array.from({ length: 200 }, () => "x".repeat(32_000));
+
+    const member = stage.launch({ transport: "stdio", mcp: { command: "node", args, env: {} } });
+
+    expect(await member.ended).toContain("its arguments and variables are too long together");
   });
 });
 

@@ -21,7 +21,7 @@ export function createMemberLauncher(deps: MemberLauncherDeps): MemberLauncher {
       const ended = await Promise.all(
         left.map(async ({ name, mark, leader }) => {
           const hadLeader = leader !== null && signalGroup(leader, "SIGKILL");
-          const hadOthers = await parts.marked.endAll(mark);
+          const hadOthers = await parts.marked.endAll(mark, leader);
           await deps.records.remove(name);
           return hadLeader || hadOthers;
         }),

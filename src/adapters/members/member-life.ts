@@ -86,7 +86,7 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
     if (!signal.aborted) await once(signal, "abort");
     await connection?.close();
     await process?.end();
-    await parts.marked.endAll(mark);
+    await parts.marked.endAll(mark, process?.pid ?? null);
     await records.remove(name);
   }
 
