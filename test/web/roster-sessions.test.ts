@@ -51,6 +51,7 @@ describe("a session and its members", () => {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Hall", exact: true }).click();
     const card = page.getByRole("region", { name: "Board" }).getByRole("link", { name: /Watermark rollout/ });
     await card.waitFor();
+    expect(await card.innerText()).toMatch(/Idle\s+now\s+Watermark rollout\s+.*0 messages/s);
     expect(await card.getByRole("img", { name: "git, member" }).count()).toBe(1);
     expect(await card.getByRole("img", { name: "sentry, member" }).count()).toBe(1);
   });

@@ -45,7 +45,7 @@ describe("the Roster", () => {
     expect(await page.getByRole("heading", { name: "Board" }).isVisible()).toBe(true);
   });
 
-  it("shows each member with its name, description, status and number of tools, beside the Board (REQ-GH1-6, REQ-GH1-9)", async () => {
+  it("shows each member with its name, description, status and number of tools, beside the Board (REQ-GH1-6, REQ-GH1-9, REQ-GH1-25)", async () => {
     const page = await browser.open(hall.url);
     const roster = page.getByRole("region", { name: "Roster" });
 
@@ -55,7 +55,7 @@ describe("the Roster", () => {
     expect(await page.getByRole("region", { name: "Board" }).isVisible()).toBe(true);
   });
 
-  it("opens a member to its tools, and each leads to its form (REQ-GH1-7, REQ-GH1-8)", async () => {
+  it("opens a member to its tools, and each leads to its form (REQ-GH1-7)", async () => {
     const page = await openHall();
     const roster = page.getByRole("region", { name: "Roster" });
 
