@@ -61,7 +61,7 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
           onDelete={() => setIsDeleting("asked")}
           onPanel={panel.toggle}
         />
-        <div className="border-b border-line px-4 py-1.5 column:hidden">
+        <div className="border-b border-line px-6 py-1.5 max-rail:px-4 column:hidden">
           <Segment label="Session parts" options={partsOf(session.members.length)} value={panel.part} onChange={panel.show} />
         </div>
         <div className={`flex min-h-0 min-w-0 flex-1 flex-col ${isTalk ? "" : "max-column:hidden"}`}>
