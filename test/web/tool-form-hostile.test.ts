@@ -39,7 +39,7 @@ describe("a schema that asks too much", () => {
     await word.focus();
     await run(page);
 
-    expect(await result(page).getByText('"word"').innerText()).toContain(tool === "doubling" ? "x" : "aaaa");
+    expect(await result(page).innerText()).toContain(tool === "doubling" ? '"word": "x"' : '"word": "aaaa');
   });
 
   it("without an end is drawn a step at a time", async () => {

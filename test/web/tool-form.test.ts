@@ -95,6 +95,20 @@ describe("a tool's form", () => {
     expect(calls[0]?.outcome).toMatchObject({ isError: false });
   });
 
+  it("tells what is wrong with a field that is left only after the press that left it has done its work", async () => {
+    const page = await openTool(browser, hall, "example/plan_trip");
+    const title = page.getByRole("textbox", { name: "Title" });
+
+    await title.focus();
+    await page.getByRole("button", { name: "By phone" }).hover();
+    await page.mouse.down();
+    expect(await page.getByText("This is needed.").count()).toBe(0);
+    await page.mouse.up();
+
+    await page.getByText("This is needed.").waitFor();
+    expect(await page.getByRole("button", { name: "By phone" }).getAttribute("aria-pressed")).toBe("true");
+  });
+
   it("tells what is left out from what is empty and from null", async () => {
     const page = await openTool(browser, hall, "example/roll_dice");
 

@@ -16,7 +16,7 @@ const mostShown = 200;
 /** A list of short texts. Enter adds one; each can be taken back into the field, changed, and put in its place again. */
 export function TagsField({ path, schema, isRequired, isNullable, isEntry, facts }: FieldProps<{ kind: "tags" }>) {
   const field = useField(path, isEntry);
-  const { id, value, set, touch, problem, control, told, pointer } = field;
+  const { id, value, set, touch, problem, control, told, pointer, calmly } = field;
   const [text, setText] = useState("");
   const entry = useRef<HTMLInputElement>(null);
   const tags = isList(value) ? value.map(String) : [];
@@ -72,11 +72,16 @@ export function TagsField({ path, schema, isRequired, isNullable, isEntry, facts
               onKeyDown={onKeyDown}
               // Text that was typed and not added would silently not be sent.
               onBlur={() => {
-                if (text !== "") add(text);
+                if (text !== "") calmly(() => add(text));
                 touch();
               }}
             />
-            <Button variant="ghost" className="h-auto" icon={<Icon of={Plus} className="size-[15px]" />} onClick={() => add(text)}>
+            <Button
+              variant="ghost"
+              className="h-auto"
+              icon={<Icon of={Plus} className="size-[15px]" />}
+              onClick={() => (text === "" ? entry.current?.focus() : add(text))}
+            >
               Add
             </Button>
           </span>
