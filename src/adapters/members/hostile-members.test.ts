@@ -172,6 +172,26 @@ describe("a hostile member over stdio", () => {
     expect(await member.ask("say-something-deep")).toBe("said");
   });
 
+  it("that says something else instead of an answer is told what it said", async () => {
+    const stage = await setMemberStage(shortHandshake);
+
+    const member = stage.launch(playedBy("stdio", "greets-only"));
+
+    expect(await member.ended).toContain("It wrote a line to stdout that is no message: Welcome to my server!");
+  });
+
+  it("that closes its output is ended, because nobody can speak with it any more", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy("stdio", "well"));
+    await member.connected;
+
+    const failure = await failureOf(member.ask("close-stdout"));
+
+    const reason = "played-1 closed the connection, although it goes on running.";
+    expect(failure).toEqual({ code: "member_failed", message: `close-stdout of played-1 gave no answer: ${reason}` });
+    expect(await member.ended).toBe(reason);
+  });
+
   it("that talks without end keeps nobody waiting", async () => {
     const stage = await setMemberStage();
     const chatter = stage.launch(playedBy("stdio", "chatters"));
@@ -187,6 +207,27 @@ describe("a hostile member over stdio", () => {
 });
 
 describe("members over http", () => {
+  it("that serve something else are told so", async () => {
+    const stage = await setMemberStage();
+
+    const member = stage.launch(playedBy("http", "serves-no-mcp"));
+
+    expect(await member.ended).toMatch(/^played-1 did not take the MCP handshake: .+ does it serve MCP at \/mcp where it speaks HTTP\?$/);
+    expect(member.steps.get("handshake")?.state).toBe("failed");
+  });
+
+  it("that have forgotten the hall are ended, so that they can begin anew", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy("http", "well"));
+    await member.connected;
+    await member.ask("forget");
+
+    const failure = await failureOf(member.ask("echo"));
+
+    expect(failure.code).toBe("member_failed");
+    expect(await member.ended).toBe("played-1 no longer knows the connection it had with the hall.");
+  });
+
   it("that never listen are told which port they were given", async () => {
     const stage = await setMemberStage(shortHandshake);
 
