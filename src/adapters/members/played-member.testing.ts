@@ -156,7 +156,8 @@ const openings: Record<Opening, (begin: () => void) => void> = {
     setInterval(() => undefined, 1000);
   },
   chatters: () => {
-    const said = `${"{}\n".repeat(10_000)}${JSON.stringify(notice("notifications/tools/list_changed"))}\n`.repeat(10);
+    const said =
+      `${'{}\n{"jsonrpc":"2.0","error":1}\n'.repeat(2000)}${JSON.stringify(notice("notifications/tools/list_changed"))}\n`.repeat(10);
     const chatter = () => void process.stdout.write(said, chatter);
     chatter();
   },
