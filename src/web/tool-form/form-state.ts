@@ -1,4 +1,4 @@
-import type { Choices, Issue } from "./check-input.ts";
+import type { Choices, Issue } from "./issue.ts";
 import { isList, isObject, pointerOf, valueAt, withValueAt } from "./json.ts";
 import type { JsonObject, Path } from "./json.ts";
 import { readJson, writeJson } from "./json-text.ts";

@@ -3,17 +3,10 @@ import { Input, TextArea } from "../../elements/input.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { useField } from "./form-context.ts";
 import { DateControl, MomentControl } from "./moment-control.tsx";
+import type { ControlProps } from "./text-control.ts";
 import { placeholderOf } from "./placeholder.ts";
 import type { FieldProps } from "./field-props.ts";
 import { NullNote, ValueActions } from "./value-actions.tsx";
-
-export type ControlProps = {
-  text: string;
-  onText: (text: string) => void;
-  onBlur: () => void;
-  placeholder: string | undefined;
-  control: { id: string; "aria-describedby": string; invalid: boolean };
-};
 
 /** Text of any kind. An emptied field is left out; an empty text is sent only by choice. */
 export function TextField({ path, shape, schema, isRequired, isNullable, isEntry, facts }: FieldProps<TextShape>) {

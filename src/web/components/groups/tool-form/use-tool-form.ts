@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useRef } from "react";
-import type { Issue } from "../../../tool-form/check-input.ts";
+import type { Issue } from "../../../tool-form/issue.ts";
 import { useAfterPress } from "../../../live/use-after-press.ts";
 import { createChecker } from "../../../tool-form/checker.ts";
 import type { Checker } from "../../../tool-form/checker.ts";
