@@ -158,7 +158,10 @@ const openings: Record<Opening, (begin: () => void) => void> = {
   chatters: () => {
     const said =
       `${'{}\n{"jsonrpc":"2.0","error":1}\n'.repeat(2000)}${JSON.stringify(notice("notifications/tools/list_changed"))}\n`.repeat(10);
-    const chatter = () => void process.stdout.write(said, chatter);
+    const chatter = () => {
+      process.stderr.write("blah ");
+      process.stdout.write(said, chatter);
+    };
     chatter();
   },
   forks: (begin) => {
