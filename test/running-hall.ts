@@ -6,6 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, onTestFinished } from "vitest";
+import { createLayout } from "../src/adapters/files/layout.ts";
+import { createMemberRecords } from "../src/adapters/files/members/member-records.ts";
+import { endOrphans } from "../src/adapters/members/end-orphans.ts";
+import { createMarkedProcesses } from "../src/adapters/members/marked-processes.ts";
 import { createHallClient } from "../src/client/hall-client.ts";
 import type { HallClient } from "../src/client/hall-client.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -34,7 +38,7 @@ const launcher = join(import.meta.dirname, "../bin/guild-hall.js");
 /** `guild-hall serve` as a process of its own, with an empty home, no key and the demo model; killed when the test ends. */
 export async function startHallProcess({ home, ...request }: HallRequest = {}): Promise<HallProcess> {
   const hall = await spawnHall(home ?? join(await temporaryFolder(), "home"), request);
-  onTestFinished(async () => void (await hall.end("SIGKILL")));
+  onTestFinished(() => killWithMembers(hall));
   return hall;
 }
 
@@ -50,10 +54,16 @@ export async function startSharedHall(request: Omit<HallRequest, "home"> = {}): 
 const shared: { hall: HallProcess; folder: string }[] = [];
 afterAll(async () => {
   for (const { hall, folder } of shared.splice(0)) {
-    await hall.end("SIGKILL");
+    await killWithMembers(hall);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
+
+/** A hall that is killed leaves its members to the next one, and here none comes. */
+async function killWithMembers(hall: HallProcess): Promise<void> {
+  await hall.end("SIGKILL");
+  await endOrphans(createMemberRecords(createLayout(hall.home)), createMarkedProcesses());
+}
 
 async function spawnHall(folder: string, { env = {}, flags = [], config }: Omit<HallRequest, "home">): Promise<HallProcess> {
   if (config !== undefined) {
