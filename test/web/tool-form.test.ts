@@ -68,7 +68,7 @@ describe("a tool's form", () => {
     await page.getByRole("button", { name: "By phone" }).click();
     await field("Number string required").fill("+44 1234");
     await page.getByRole("button", { name: "Add item" }).click();
-    await page.getByRole("group", { name: "Traveller object" }).getByRole("textbox", { name: "Name" }).fill("Grace");
+    await page.getByRole("group", { name: "Traveller 1" }).getByRole("textbox", { name: "Name" }).fill("Grace");
     await field("Stops").fill("Brest");
     await page.keyboard.press("Enter");
     await page.keyboard.type("Lorient");

@@ -14,7 +14,7 @@ import { NullNote, ValueActions } from "./value-actions.tsx";
 const mostShown = 200;
 
 /** A list of short texts. Enter adds one; each can be taken back into the field, changed, and put in its place again. */
-export function TagsField({ path, schema, isRequired, isNullable, isEntry, facts }: FieldProps<{ kind: "tags" }>) {
+export function TagsField({ path, schema, isRequired, isNullable, isEntry, facts, tools }: FieldProps<{ kind: "tags" }>) {
   const field = useField(path, isEntry);
   const { id, value, set, touch, problem, control, told, pointer, calmly } = field;
   const [text, setText] = useState("");
@@ -49,7 +49,13 @@ export function TagsField({ path, schema, isRequired, isNullable, isEntry, facts
       facts={facts}
       problem={problem ?? wrong}
       actions={
-        <ValueActions field={field} isRequired={isRequired} isNullable={isNullable} empty={{ value: [], offer: "Send empty list" }} />
+        <ValueActions
+          tools={tools}
+          field={field}
+          isRequired={isRequired}
+          isNullable={isNullable}
+          empty={{ value: [], offer: "Send empty list" }}
+        />
       }
     >
       {value === null ? (

@@ -9,7 +9,7 @@ import type { FieldProps } from "./field-props.ts";
 import { NullNote, ValueActions } from "./value-actions.tsx";
 
 /** Text of any kind. An emptied field is left out; an empty text is sent only by choice. */
-export function TextField({ path, shape, schema, isRequired, isNullable, isEntry, facts }: FieldProps<TextShape>) {
+export function TextField({ path, shape, schema, isRequired, isNullable, isEntry, facts, tools }: FieldProps<TextShape>) {
   const field = useField(path, isEntry);
   const { value, set, touch, control, problem } = field;
   const canBeEmpty = shape.format === "plain" && !(typeof schema["minLength"] === "number" && schema["minLength"] > 0);
@@ -27,6 +27,7 @@ export function TextField({ path, shape, schema, isRequired, isNullable, isEntry
       problem={problem}
       actions={
         <ValueActions
+          tools={tools}
           field={field}
           isRequired={isRequired}
           isNullable={isNullable}
