@@ -18,6 +18,7 @@ import { Conversation } from "../groups/conversation.tsx";
 import { DeleteSessionDialog } from "../groups/delete-session-dialog.tsx";
 import { SessionHead } from "../groups/session-head.tsx";
 import { SessionMembers } from "../groups/session-members.tsx";
+import { SessionTools } from "../groups/session-tools.tsx";
 import { SessionNotices } from "../groups/session-notices.tsx";
 import { DemoSuggestions } from "../groups/demo-suggestions.tsx";
 import { useShell } from "../groups/shell-context.ts";
@@ -82,6 +83,7 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
             sessionId={session.id}
             closedBecause={closedBecause(handle)}
             takesFocus={detail.messages.length === 0}
+            aside={<SessionTools names={session.members} />}
             onSend={handle.send}
           />
         </div>
