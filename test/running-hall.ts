@@ -2,6 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
+import { createLayout } from "../src/adapters/files/layout.ts";
+import { createMemberRecords } from "../src/adapters/files/members/member-records.ts";
+import { endOrphans } from "../src/adapters/members/end-orphans.ts";
+import { createMarkedProcesses } from "../src/adapters/members/marked-processes.ts";
 import { spawnHall } from "./hall-process.ts";
 import type { HallProcess, HallRequest } from "./hall-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -11,7 +15,7 @@ export type { HallProcess } from "./hall-process.ts";
 /** `guild-hall serve` as a process of its own, with an empty home; killed when the test ends. */
 export async function startHallProcess({ home, ...request }: HallRequest & { home?: string } = {}): Promise<HallProcess> {
   const hall = await spawnHall(home ?? join(await temporaryFolder(), "home"), request);
-  onTestFinished(async () => void (await hall.end("SIGKILL")));
+  onTestFinished(() => killWithMembers(hall));
   return hall;
 }
 
@@ -27,7 +31,13 @@ export async function startSharedHall(request: HallRequest = {}): Promise<HallPr
 const shared: { hall: HallProcess; folder: string }[] = [];
 afterAll(async () => {
   for (const { hall, folder } of shared.splice(0)) {
-    await hall.end("SIGKILL");
+    await killWithMembers(hall);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
+
+/** A hall that is killed leaves its members to the next one, and here none comes. */
+async function killWithMembers(hall: HallProcess): Promise<void> {
+  await hall.end("SIGKILL");
+  await endOrphans(createMemberRecords(createLayout(hall.home)), createMarkedProcesses());
+}

@@ -14,14 +14,19 @@ type Reading = {
   pauseMs?: number;
 };
 
-/** The events of a query to its end. A stream that breaks off is taken up where it was. Ends after `done`, or when told to leave. */
+/**
+ * The events of a query to its end. A stream that breaks off is taken up where it was. Ends after `done`,
+ * where the hall has nothing more of it, or when told to leave.
+ */
 export async function* readQuery(reading: Reading): AsyncGenerator<Streamed<SessionEvent>> {
   const { client, id, signal, patience = Number.POSITIVE_INFINITY, pauseMs = 1000 } = reading;
   let last = reading.lastEventId;
   for (let failures = 0; !signal.aborted; failures += 1) {
+    let isEmpty = true;
     try {
       for await (const streamed of client.events(id, { signal, ...(last === undefined ? {} : { lastEventId: last }) })) {
         failures = 0;
+        isEmpty = false;
         last = streamed.id ?? last;
         yield streamed;
         if (streamed.event.event === "done") return;
@@ -29,7 +34,10 @@ export async function* readQuery(reading: Reading): AsyncGenerator<Streamed<Sess
     } catch (error) {
       if (signal.aborted) return;
       if (!isPassing(error) || failures >= patience) throw error;
+      isEmpty = false;
     }
+    // The hall has no more of this query, not even its end.
+    if (isEmpty) return;
     await pause(pauseMs, signal);
   }
 }

@@ -8,12 +8,12 @@ const pageSize = 100;
 
 /** What was said in a session, the newest first, page after page for as long as the reader wants more. */
 export async function* newestFirst(client: Reader, id: SessionId): AsyncGenerator<Message> {
-  let cursor: string | null | undefined;
-  do {
-    const page = await client.get(id, { limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
+  let page = await client.get(id, { limit: pageSize });
+  for (;;) {
     yield* page.messages.toReversed();
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+    if (page.nextCursor === null) return;
+    page = await client.get(id, { limit: pageSize, cursor: page.nextCursor });
+  }
 }
 
 /** The answer to a message as it is stored: everything up to the next question. Null where the message is not in the history. */

@@ -85,6 +85,12 @@ export async function openSettled(browser: TestBrowser, url: string): Promise<Pa
   return page;
 }
 
+/** Headless Chromium takes every tab to be in sight; a page learns otherwise the way it always does. */
+export const setVisibility = (page: Page, state: "hidden" | "visible"): Promise<unknown> =>
+  page.evaluate(
+    `Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
+  );
+
 /** What axe finds wrong, as short lines. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })

@@ -48,7 +48,6 @@ const looks: Look[] = [
   { theme: "light", width: 1440 },
   { theme: "dark", width: 1440 },
   { theme: "light", width: 390 },
-  { theme: "dark", width: 390 },
 ];
 
 type Scene = { name: string; path: string; prepare?: (page: Page) => Promise<unknown> };

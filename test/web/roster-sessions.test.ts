@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
+import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
@@ -13,7 +14,14 @@ let browser: TestBrowser;
 let hall: HallProcess;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  const asksGit = { tools: [{ name: "mcp__git__diff", input: { text: "main" } }] };
+  const model = await startScriptedModel({
+    script: { name: "asks git", turns: [{ when: { step: 1 }, reply: asksGit }, { reply: { text: "The end." } }] },
+  });
+  [browser, hall] = await Promise.all([
+    startBrowser(),
+    startSharedHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
+  ]);
   await putListingMember(hall.home, "git", {
     displayName: "Git",
     tools: [
@@ -25,6 +33,7 @@ beforeAll(async () => {
   await putMember(hall.home, "sentry", { ...playedBy("stdio", "dies"), displayName: "Sentry" });
   await areConnected(hall, "git", "files");
   await isInTrouble(hall, "sentry");
+  return () => model.close();
 });
 
 describe("a session and its members", () => {
@@ -51,6 +60,7 @@ describe("a session and its members", () => {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Hall", exact: true }).click();
     const card = page.getByRole("region", { name: "Board" }).getByRole("link", { name: /Watermark rollout/ });
     await card.waitFor();
+    expect(await card.innerText()).toMatch(/Idle\s+now\s+Watermark rollout\s+.*0 messages/s);
     expect(await card.getByRole("img", { name: "git, member" }).count()).toBe(1);
     expect(await card.getByRole("img", { name: "sentry, member" }).count()).toBe(1);
   });
@@ -66,6 +76,21 @@ describe("a session and its members", () => {
     await roster.getByRole("link", { name: "read One file" }).click();
 
     await page.waitForURL(`${hall.url}/roster/files/read`);
+  });
+
+  it("says whose tools the answer can draw on, and leads from a call to its tool", async () => {
+    const page = await openSession(["git", "files"]);
+    await page.getByText("3 tools", { exact: true }).waitFor();
+
+    await page.getByRole("textbox", { name: "Message" }).fill("What changed?");
+    await page.keyboard.press("Enter");
+    await page.getByRole("log").getByText("The end.").waitFor();
+    const call = page.getByRole("log").locator("summary", { hasText: "diff" });
+    expect(await call.getByRole("img", { name: "git, member" }).count()).toBe(1);
+    await call.click();
+    await page.getByRole("link", { name: "Open the tool" }).click();
+
+    await page.waitForURL(`${hall.url}/roster/git/diff`);
   });
 
   it("follows its members without a reload", async () => {

@@ -2,11 +2,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startSharedHall } from "../running-hall.ts";
+import { startHallProcess, startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
-import { isAlive, startBrowser } from "./browser.ts";
+import { isAlive, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
 import { areConnected, killUntilGivenUp, memberRow, toolsAreRead } from "./roster-stage.ts";
@@ -45,7 +45,7 @@ describe("the Roster", () => {
     expect(await page.getByRole("heading", { name: "Board" }).isVisible()).toBe(true);
   });
 
-  it("shows each member with its name, description, status and number of tools, beside the Board (REQ-GH1-6, REQ-GH1-9)", async () => {
+  it("shows each member with its name, description, status and number of tools, beside the Board (REQ-GH1-6, REQ-GH1-9, REQ-GH1-25)", async () => {
     const page = await browser.open(hall.url);
     const roster = page.getByRole("region", { name: "Roster" });
 
@@ -55,7 +55,7 @@ describe("the Roster", () => {
     expect(await page.getByRole("region", { name: "Board" }).isVisible()).toBe(true);
   });
 
-  it("opens a member to its tools, and each leads to its form (REQ-GH1-7, REQ-GH1-8)", async () => {
+  it("opens a member to its tools, and each leads to its form (REQ-GH1-7)", async () => {
     const page = await openHall();
     const roster = page.getByRole("region", { name: "Roster" });
 
@@ -98,6 +98,39 @@ describe("the Roster", () => {
     expect(await roster.getByRole("button", { name: "Restart broken" }).count()).toBe(0);
     await hall.client.roster.remove("broken");
     await memberRow(roster, "broken").waitFor({ state: "detached" });
+  });
+});
+
+describe("a Roster that was out of sight", () => {
+  it("is read again when the hall is back, with the members that came meanwhile", async () => {
+    const first = await startHallProcess();
+    const page = await browser.open(`${first.url}/roster`, { expects: /ERR_|Failed to fetch/ });
+    await isAlive(page);
+
+    await first.end("SIGKILL");
+    await page.getByText("The hall does not answer.").waitFor();
+    await putListingMember(first.home, "newcomer", { displayName: "Newcomer", tools: [] });
+    await startHallProcess({ home: first.home, flags: ["--port", new URL(first.url).port] });
+
+    await memberRow(page.getByRole("main"), "Newcomer").getByText("Connected").waitFor();
+    expect(await page.getByRole("main").innerText()).toContain("2 of 2 connected");
+  });
+
+  it("asks for nothing while nobody looks, and for everything when somebody does", async () => {
+    const page = await openRoster();
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().includes("/api/roster") && asked.push(request.url()));
+    await setVisibility(page, "hidden");
+
+    await putListingMember(hall.home, "unseen", { displayName: "Unseen", tools: [] });
+    await areConnected(hall, "unseen");
+    expect(asked).toEqual([]);
+    await setVisibility(page, "visible");
+
+    await memberRow(page.getByRole("main"), "Unseen").getByText("Connected").waitFor();
+    expect(asked[0]).toBe(`${hall.url}/api/roster`);
+    await hall.client.roster.remove("unseen");
+    await memberRow(page.getByRole("main"), "Unseen").waitFor({ state: "detached" });
   });
 });
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startHallProcess, startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { isAlive, openSettled, startBrowser } from "./browser.ts";
+import { isAlive, openSettled, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser, TestWindow } from "./browser.ts";
 
 let browser: TestBrowser;
@@ -143,9 +143,3 @@ function countStreams({ context }: TestWindow): () => number {
   });
   return () => count;
 }
-
-/** Headless Chromium takes every tab to be in sight; a page learns otherwise the way it always does. */
-const setVisibility = (page: Page, state: "hidden" | "visible"): Promise<unknown> =>
-  page.evaluate(
-    `Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
-  );

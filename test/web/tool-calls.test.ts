@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
+import { launcher } from "../cli/run-cli.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { axeFindings, lowTargets, shoot, startBrowser, wideElements } from "./browser.ts";
 import type { Look, TestBrowser } from "./browser.ts";
@@ -178,14 +179,20 @@ describe("a call as a command", () => {
     await page.getByRole("textbox", { name: "Text" }).fill(words);
 
     await page.getByText("As a command for a terminal").click();
-    const command = await page.getByRole("region", { name: "The call for curl" }).innerText();
-    const { stdout } = await promisify(execFile)("sh", ["-c", command]);
+    const curl = await page.getByRole("region", { name: "The call for curl" }).innerText();
+    const command = await page.getByRole("region", { name: "The call for guild-hall" }).innerText();
+    const fromCurl = await inShell(curl);
+    const fromCommand = await inShell(command.replace(/^guild-hall/, `'${process.execPath}' '${launcher}' --json`));
 
-    expect(JSON.parse(stdout)).toMatchObject({ isError: false, structuredContent: { characters: words.length } });
-    expect(command).toContain(hall.url);
+    expect(JSON.parse(fromCurl)).toMatchObject({ isError: false, structuredContent: { characters: words.length } });
+    expect(JSON.parse(fromCommand)).toMatchObject({ isError: false, structuredContent: { characters: words.length } });
+    expect(curl).toContain(hall.url);
     expect(await page.getByText('-H "authorization: Bearer $GUILD_HALL_TOKEN"').isVisible()).toBe(true);
   });
 });
+
+const inShell = async (command: string): Promise<string> =>
+  (await promisify(execFile)("sh", ["-c", command], { env: { ...process.env, GUILD_HALL_HOME: hall.home } })).stdout;
 
 const looks: Look[] = [
   { theme: "light", width: 1440 },

@@ -32,14 +32,13 @@ describe("a schema that asks too much", () => {
 
   it.each(["slow_pattern", "doubling"])("and would check for ever (%s) does not hold up the page or the call (SEC-15)", async (tool) => {
     const page = await openTool(browser, hall, `odd/${tool}`);
-    const word = page.getByRole("textbox").last();
+    const word = page.getByRole("textbox", { name: /^word/ });
 
-    await page.getByRole("textbox", { name: /^word/ }).fill(tool === "doubling" ? '"x"' : `${"a".repeat(40)}!`);
-    await page.getByRole("textbox", { name: /^word/ }).blur();
-    await word.focus();
+    await word.fill(`${"a".repeat(40)}!`);
+    await word.blur();
     await run(page);
 
-    expect(await result(page).getByText('"word"').innerText()).toContain(tool === "doubling" ? "x" : "aaaa");
+    expect(await result(page).innerText()).toContain('"word": "aaaa');
   });
 
   it("without an end is drawn a step at a time", async () => {

@@ -20,7 +20,7 @@ export async function run(page: Page): Promise<void> {
     .waitFor();
 }
 
-export const result = (page: Page) => page.getByRole("region", { name: "Result" });
+export const result = (page: Page) => page.getByRole("region", { name: "Result", exact: true });
 
 /** Fills in the whole input at once, as JSON, and stays there. */
 export async function fillJson(page: Page, input: unknown): Promise<void> {

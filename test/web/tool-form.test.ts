@@ -68,7 +68,7 @@ describe("a tool's form", () => {
     await page.getByRole("button", { name: "By phone" }).click();
     await field("Number string required").fill("+44 1234");
     await page.getByRole("button", { name: "Add item" }).click();
-    await page.getByRole("group", { name: "Traveller object" }).getByRole("textbox", { name: "Name" }).fill("Grace");
+    await page.getByRole("group", { name: "Traveller 1" }).getByRole("textbox", { name: "Name" }).fill("Grace");
     await field("Stops").fill("Brest");
     await page.keyboard.press("Enter");
     await page.keyboard.type("Lorient");
@@ -93,6 +93,20 @@ describe("a tool's form", () => {
       start: "2026-12-01",
     });
     expect(calls[0]?.outcome).toMatchObject({ isError: false });
+  });
+
+  it("tells what is wrong with a field that is left only after the press that left it has done its work", async () => {
+    const page = await openTool(browser, hall, "example/plan_trip");
+    const title = page.getByRole("textbox", { name: "Title" });
+
+    await title.focus();
+    await page.getByRole("button", { name: "By phone" }).hover();
+    await page.mouse.down();
+    expect(await page.getByText("This is needed.").count()).toBe(0);
+    await page.mouse.up();
+
+    await page.getByText("This is needed.").waitFor();
+    expect(await page.getByRole("button", { name: "By phone" }).getAttribute("aria-pressed")).toBe("true");
   });
 
   it("tells what is left out from what is empty and from null", async () => {

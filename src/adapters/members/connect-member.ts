@@ -1,4 +1,5 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { MemberLife, MemberProgram } from "../../core/roster/member-launcher.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { ToolDefinition } from "../../schema/tool.ts";
@@ -25,6 +26,8 @@ export type ConnectRequest = {
   signal: AbortSignal;
   /** What it writes to stdout, where it does not speak MCP there. */
   onOutput(text: string): void;
+  /** What it says that is no message, which is often the reason why it never answers. */
+  onNonsense(text: string): void;
   onToolsChanged(): void;
   /** The connection is of no more use, for this reason. */
   onLost(reason: string): void;
@@ -37,10 +40,9 @@ export type MemberConnection = {
   call: MemberLife["call"];
   /** The tools it works on at this moment. */
   busyWith(): string[];
-  close(): Promise<void>;
 };
 
-/** From a process that runs to a member whose tools are known. */
+/** From a process that runs to a member whose tools are known. The connection ends with the signal. */
 export async function connectMember(request: ConnectRequest): Promise<MemberConnection> {
   const { process, port, steps, signal } = request;
   const isHttp = request.program.manifest.transport === "http" && port !== null;
@@ -65,21 +67,29 @@ export async function connectMember(request: ConnectRequest): Promise<MemberConn
   return connectionOf(client, tools, request);
 }
 
-async function shakeHands(transport: Parameters<typeof connectClient>[0], request: ConnectRequest): Promise<Client> {
-  const { program, version, signal, onToolsChanged, onLost } = request;
+async function shakeHands(transport: Transport, request: ConnectRequest): Promise<Client> {
+  const { program, version, signal, onNonsense, onToolsChanged, onLost } = request;
   const { name } = program;
-  /** What it said that was no message: often the reason why it never answers. */
-  let nonsense: string | null = null;
+  let isOpen = false;
+  const onClose = async () => {
+    // A handshake that fails closes the connection too, and says why itself.
+    if (!isOpen) return;
+    await letExitSpeak(signal);
+    onLost(reasons.closed(name));
+  };
   try {
-    return await connectClient(transport, {
+    const client = await connectClient(transport, {
       version,
       signal,
       onToolsChanged,
-      onError: (error) => (nonsense ??= error.message),
-      onClose: () => void letExitSpeak(signal).then(() => onLost(reasons.closed(name))),
+      onError: (error) => onNonsense(error.message),
+      onClose: () => void onClose(),
     });
+    isOpen = true;
+    signal.addEventListener("abort", () => void client.close(), { once: true });
+    return client;
   } catch (error) {
-    throw new HallError("member_failed", reasons.unconnected(name, error, nonsense), { cause: error });
+    throw new HallError("member_failed", reasons.unconnected(name, error), { cause: error });
   }
 }
 
@@ -88,7 +98,7 @@ function connectionOf(client: Client, tools: readonly ToolDefinition[], request:
   const busy: string[] = [];
   return {
     tools,
-    list: async () => (await listTools(client, signal)).tools,
+    list: async () => (await listTools(client, AbortSignal.any([signal, AbortSignal.timeout(callMs)]))).tools,
     async call(tool, input, stop) {
       busy.push(tool);
       try {
@@ -98,7 +108,6 @@ function connectionOf(client: Client, tools: readonly ToolDefinition[], request:
       }
     },
     busyWith: () => [...new Set(busy)],
-    close: () => client.close(),
   };
 }
 

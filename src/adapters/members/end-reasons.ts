@@ -12,21 +12,26 @@ export const reasons = {
       ? `${name} ended by itself, with ${how}.`
       : `${name} ended by itself while it worked on ${doing.join(", ")}, with ${how}.`;
   },
-  late: ({ name, port, step, ms }: { name: string; port: number | null; step: ConnectionStep["name"] | null; ms: number }): string => {
+  late: ({ name, port, step, ms, nonsense }: Lateness): string => {
     const within = `within ${ms / 1000} s`;
-    if (step === "listening")
-      return `${name} did not listen on 127.0.0.1:${port} ${within}. Does it take its port from \${PORT} in guild-member.json?`;
     if (step === "tools") return `${name} did not list its tools ${within}.`;
-    return `${name} did not answer the MCP handshake ${within}. Is it an MCP server, and is the transport in guild-member.json right?`;
+    if (step === "listening") {
+      return `${name} did not listen on 127.0.0.1:${port} ${within}. Does it take its port from \${PORT} in guild-member.json?`;
+    }
+    const said = nonsense === null ? "" : ` ${nonsense}`;
+    return `${name} did not answer the MCP handshake ${within}. Is it an MCP server, and is the transport in guild-member.json right?${said}`;
   },
-  unconnected: (name: string, error: unknown, nonsense: string | null): string =>
-    `${name} did not take the MCP handshake: ${wordsOf(error)}${nonsense === null || nonsense === wordsOf(error) ? "" : ` (${nonsense})`}`,
+  unconnected: (name: string, error: unknown): string =>
+    `${name} did not take the MCP handshake: ${wordsOf(error)} Is it an MCP server, and does it serve MCP at /mcp where it speaks HTTP?`,
   untold: (name: string, error: unknown): string => `${name} did not list its tools: ${wordsOf(error)}`,
   closed: (name: string): string => `${name} closed the connection, although it goes on running.`,
   forgotten: (name: string): string => `${name} no longer knows the connection it had with the hall.`,
   failed: (name: string, error: unknown): string =>
     error instanceof HallError ? error.message : `${name} could not be started: ${wordsOf(error)}`,
 } as const;
+
+/** How far it came, and what it said on its way that was no message. */
+type Lateness = { name: string; port: number | null; step: ConnectionStep["name"] | null; ms: number; nonsense: string | null };
 
 /** What is neither JSON nor of the protocol's shape. */
 export const notMcp = "What it answered is not a message of MCP.";

@@ -3,7 +3,8 @@ import { isRunning, setMemberStage } from "./member-stage.testing.ts";
 import { playedBy } from "./played-member.testing.ts";
 
 const transports = ["stdio", "http"] as const;
-const quick = { limits: { startsAtOnce: 4, handshakeMs: 1500, callMs: 1500 } };
+const shortHandshake = { limits: { startsAtOnce: 4, handshakeMs: 1500, callMs: 20_000 } };
+const shortCalls = { limits: { startsAtOnce: 4, handshakeMs: 60_000, callMs: 1500 } };
 
 describe.each(transports)("a hostile member over %s", (transport) => {
   it("that dies at its start is told with its exit code, and its last words are there", async () => {
@@ -30,7 +31,7 @@ describe.each(transports)("a hostile member over %s", (transport) => {
   });
 
   it("that hangs in the handshake is ended when its time is up", async () => {
-    const stage = await setMemberStage(quick);
+    const stage = await setMemberStage(shortHandshake);
 
     const member = stage.launch(playedBy(transport, "hangs"));
 
@@ -40,7 +41,7 @@ describe.each(transports)("a hostile member over %s", (transport) => {
   });
 
   it("that hangs in a call is told to stop when the time is up, and goes on with others", async () => {
-    const stage = await setMemberStage(quick);
+    const stage = await setMemberStage(shortCalls);
     const member = stage.launch(playedBy(transport, "well"));
     await member.connected;
 
@@ -48,7 +49,7 @@ describe.each(transports)("a hostile member over %s", (transport) => {
 
     expect(failure.code).toBe("tool_timeout");
     expect(failure.message).toContain("hang of played-1 gave no answer within 1.5 s");
-    await expect.poll(() => member.ask("what-was-cancelled")).toMatch(/^\[\d+\]$/);
+    await expect.poll(() => member.ask("what-was-cancelled"), { timeout: 20_000 }).toMatch(/^\[\d+\]$/);
   });
 
   it("whose caller goes away is told to stop", async () => {
@@ -61,7 +62,7 @@ describe.each(transports)("a hostile member over %s", (transport) => {
     caller.abort();
 
     expect(await call).toEqual({ code: "stopped", message: "The call of hang of played-1 was stopped." });
-    await expect.poll(() => member.ask("what-was-cancelled")).toMatch(/^\[\d+\]$/);
+    await expect.poll(() => member.ask("what-was-cancelled"), { timeout: 20_000 }).toMatch(/^\[\d+\]$/);
   });
 
   it("that talks nonsense beside its messages is understood nevertheless", async () => {
@@ -96,7 +97,7 @@ describe.each(transports)("a hostile member over %s", (transport) => {
 
     expect(failure.code).toBe("member_failed");
     expect(failure.message).toContain("The answer is longer than 16 MiB, which is the most the hall takes.");
-    expect(watch.turns()).toBeGreaterThan(100);
+    expect(watch.longestTurnMs()).toBeLessThan(100);
     expect(process.memoryUsage().rss - before).toBeLessThan(90_000_000);
     expect(await member.ask("echo", { still: "here" })).toBe('{"still":"here"}');
   });
@@ -121,7 +122,7 @@ describe.each(transports)("a hostile member over %s", (transport) => {
     await member.connected;
 
     expect(await member.ask("flood-stderr")).toBe("done");
-    expect(watch.turns()).toBeGreaterThan(100);
+    expect(watch.longestTurnMs()).toBeLessThan(100);
     expect(member.stderr()).toMatch(/^[flod ]+$/);
   });
 
@@ -171,23 +172,66 @@ describe("a hostile member over stdio", () => {
     expect(await member.ask("say-something-deep")).toBe("said");
   });
 
+  it("that says something else instead of an answer is told what it said", async () => {
+    const stage = await setMemberStage(shortHandshake);
+
+    const member = stage.launch(playedBy("stdio", "greets-only"));
+
+    expect(await member.ended).toContain("It wrote a line to stdout that is no message: Welcome to my server!");
+  });
+
+  it("that closes its output is ended, because nobody can speak with it any more", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy("stdio", "well"));
+    await member.connected;
+
+    const failure = await failureOf(member.ask("close-stdout"));
+
+    const reason = "played-1 closed the connection, although it goes on running.";
+    expect(failure).toEqual({ code: "member_failed", message: `close-stdout of played-1 gave no answer: ${reason}` });
+    expect(await member.ended).toBe(reason);
+  });
+
   it("that talks without end keeps nobody waiting", async () => {
     const stage = await setMemberStage();
-    const chatter = stage.launch(playedBy("stdio", "chatters"));
     const watch = watchEventLoop();
+    const chatter = stage.launch(playedBy("stdio", "chatters"));
+    // The second time, all it said the first time has been heard.
+    await expect.poll(() => chatter.stderr(), { timeout: 30_000 }).toContain("blah blah");
 
     const other = stage.launch(playedBy("stdio", "well"));
     await other.connected;
 
     expect(await other.ask("echo", { still: "here" })).toBe('{"still":"here"}');
-    expect(watch.turns()).toBeGreaterThan(10);
+    expect(watch.longestTurnMs()).toBeLessThan(50);
     await chatter.end();
   });
 });
 
 describe("members over http", () => {
+  it("that serve something else are told so", async () => {
+    const stage = await setMemberStage();
+
+    const member = stage.launch(playedBy("http", "serves-no-mcp"));
+
+    expect(await member.ended).toMatch(/^played-1 did not take the MCP handshake: .+ does it serve MCP at \/mcp where it speaks HTTP\?$/);
+    expect(member.steps.get("handshake")?.state).toBe("failed");
+  });
+
+  it("that have forgotten the hall are ended, so that they can begin anew", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy("http", "well"));
+    await member.connected;
+    await member.ask("forget");
+
+    const failure = await failureOf(member.ask("echo"));
+
+    expect(failure.code).toBe("member_failed");
+    expect(await member.ended).toBe("played-1 no longer knows the connection it had with the hall.");
+  });
+
   it("that never listen are told which port they were given", async () => {
-    const stage = await setMemberStage(quick);
+    const stage = await setMemberStage(shortHandshake);
 
     const member = stage.launch(playedBy("http", "never-listens"));
 
@@ -199,6 +243,7 @@ describe("a program that cannot be started", () => {
   it.each([
     ["is not there", "no-such-program-anywhere", "The program no-such-program-anywhere was not found. Install it,"],
     ["may not be executed", import.meta.filename, `The program ${import.meta.filename} may not be executed.`],
+    ["is not a program", "/", "The program / may not be executed."],
   ])("because it %s says so, and what to do", async (_why, command, sentence) => {
     const stage = await setMemberStage();
 
@@ -206,6 +251,17 @@ describe("a program that cannot be started", () => {
 
     expect(await member.ended).toContain(sentence);
     expect(member.steps.get("spawned")).toMatchObject({ state: "failed", detail: expect.stringContaining(sentence) as string });
+  });
+});
+
+describe("a program with too many arguments", () => {
+  it("is told to have fewer", async () => {
+    const stage = await setMemberStage();
+    const args = Array.from({ length: 200 }, () => "x".repeat(32_000));
+
+    const member = stage.launch({ transport: "stdio", mcp: { command: "node", args, env: {} } });
+
+    expect(await member.ended).toContain("its arguments and variables are too long together");
   });
 });
 
@@ -218,10 +274,24 @@ async function failureOf(work: Promise<unknown>): Promise<{ code: unknown; messa
   return { code: "code" in error ? error.code : null, message: error.message };
 }
 
-/** Counts the turns of the event loop while something goes on: one that is blocked has none. */
-function watchEventLoop(): { turns(): number } {
-  let turns = 0;
-  const timer = setInterval(() => (turns += 1), 1);
+/**
+ * Watches for turns of the event loop in which nobody else gets a word in. Counted is the processor's time, which other
+ * programs on a busy machine do not change.
+ */
+function watchEventLoop(): { longestTurnMs(): number } {
+  let longest = 0;
+  let last = process.threadCpuUsage();
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(last);
+    longest = Math.max(longest, (user + system) / 1000);
+    last = process.threadCpuUsage();
+  };
+  const timer = setInterval(look, 1);
   onTestFinished(() => clearInterval(timer));
-  return { turns: () => turns };
+  return {
+    longestTurnMs() {
+      look();
+      return longest;
+    },
+  };
 }

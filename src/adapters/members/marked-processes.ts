@@ -5,12 +5,15 @@ import { setTimeout as pause } from "node:timers/promises";
 export const markName = "GUILD_HALL_MEMBER";
 
 export type MarkedProcesses = {
-  /** Kills every process that carries the mark, until none is left. Answers whether there were any. */
-  endAll(mark: string): Promise<boolean>;
+  /**
+   * Kills every process that carries the mark, and waits until they are gone, and whoever else was in the group that the
+   * member led. Answers whether there was anybody to kill.
+   */
+  endAll(mark: string, leader: number | null): Promise<boolean>;
 };
 
 /** Long enough for a machine under load to let go of killed processes; what hangs in the kernel longer cannot be helped. */
-const patience = { rounds: 50, pauseMs: 20 };
+const patience = { rounds: 250, pauseMs: 20 };
 
 /**
  * A process that left the group of its member still has its environment, which Linux shows in `/proc`. Elsewhere only
@@ -19,29 +22,35 @@ const patience = { rounds: 50, pauseMs: 20 };
 export function createMarkedProcesses(platform: NodeJS.Platform = process.platform): MarkedProcesses {
   const look = createSharedLook();
   return {
-    async endAll(mark) {
+    async endAll(mark, leader) {
       if (platform !== "linux") return false;
-      let found = false;
+      /** A process on its way out has no environment any more, but is still there. */
+      const killed = new Set<number>();
       for (let round = 0; round < patience.rounds; round += 1) {
-        const left = (await look()).get(mark) ?? [];
-        if (left.length === 0) break;
-        found = true;
-        for (const pid of left) kill(pid);
+        const seen = await look();
+        const marked = seen.filter((each) => each.mark === mark);
+        for (const { pid } of marked) {
+          kill(pid);
+          killed.add(pid);
+        }
+        if (!seen.some(({ pid, group }) => killed.has(pid) || group === leader)) break;
         await pause(patience.pauseMs);
       }
-      return found;
+      return killed.size > 0;
     },
   };
 }
 
-/** Looking costs a file per process of the machine, so whoever asks while somebody looks shares the next look. */
-function createSharedLook(): () => Promise<Map<string, number[]>> {
+type Seen = { pid: number; group: number; mark: string | null };
+
+/** Looking costs two files per process of the machine, so whoever asks while somebody looks shares the next look. */
+function createSharedLook(): () => Promise<Seen[]> {
   let running: Promise<unknown> = Promise.resolve();
-  let next: Promise<Map<string, number[]>> | null = null;
+  let next: Promise<Seen[]> | null = null;
   return () => {
     next ??= running.then(() => {
       next = null;
-      const looking = findMarked();
+      const looking = lookAround();
       running = looking.catch(() => undefined);
       return looking;
     });
@@ -49,24 +58,26 @@ function createSharedLook(): () => Promise<Map<string, number[]>> {
   };
 }
 
-async function findMarked(): Promise<Map<string, number[]>> {
-  const found = new Map<string, number[]>();
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  for (const pid of pids) {
-    const mark = await markOf(pid);
-    if (mark !== null) found.set(mark, [...(found.get(mark) ?? []), pid]);
+/** Everything that runs. What is dead and only not yet collected does not. */
+async function lookAround(): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (const name of await readdir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readOrNothing(`/proc/${name}/stat`);
+    // The name of the program stands in parentheses and may itself contain some.
+    const [state = "X", , group = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (stat === "" || state === "Z" || state === "X") continue;
+    seen.push({ pid: Number(name), group: Number(group), mark: markIn(await readOrNothing(`/proc/${name}/environ`)) });
   }
-  return found;
+  return seen;
 }
 
-/** Processes of other users cannot be read, and one that is dead but not yet collected has no environment. */
-async function markOf(pid: number): Promise<string | null> {
-  const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
-  const start = `\0${environment}`.indexOf(`\0${markName}=`);
-  if (start === -1) return null;
-  const value = environment.slice(start + markName.length + 1);
-  const end = value.indexOf("\0");
-  return end === -1 ? value : value.slice(0, end);
+/** Processes of other users cannot be read, and any may end meanwhile. */
+const readOrNothing = (path: string): Promise<string> => readFile(path, "latin1").catch(() => "");
+
+function markIn(environment: string): string | null {
+  const found = environment.split("\0").find((each) => each.startsWith(`${markName}=`));
+  return found === undefined ? null : found.slice(markName.length + 1);
 }
 
 function kill(pid: number): void {

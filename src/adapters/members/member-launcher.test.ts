@@ -55,7 +55,7 @@ describe.each(transports)("a member over %s", (transport) => {
 
     await member.ask("learn");
 
-    await expect.poll(() => member.lists.at(-1)?.map(({ name }) => name)).toContain("learned");
+    await expect.poll(() => member.lists.at(-1)?.map(({ name }) => name), { timeout: 20_000 }).toContain("learned");
     expect(await member.ask("learned")).toBe("new");
   });
 
@@ -122,7 +122,7 @@ describe("a member's surroundings", () => {
 
 describe("starts", () => {
   it("beyond the limit wait their turn, and one that hangs holds up only its own", async () => {
-    const stage = await setMemberStage({ limits: { startsAtOnce: 2, handshakeMs: 3000, callMs: 1000 } });
+    const stage = await setMemberStage({ limits: { startsAtOnce: 2, handshakeMs: 120_000, callMs: 1000 } });
     const hanging = stage.launch(playedBy("stdio", "hangs"));
 
     const others = Array.from({ length: 6 }, () => stage.launch(playedBy("stdio", "well")));
@@ -134,7 +134,7 @@ describe("starts", () => {
   });
 
   it("that are called off while they wait never happen", async () => {
-    const stage = await setMemberStage({ limits: { startsAtOnce: 1, handshakeMs: 20_000, callMs: 1000 } });
+    const stage = await setMemberStage({ limits: { startsAtOnce: 1, handshakeMs: 120_000, callMs: 1000 } });
     const first = stage.launch(playedBy("stdio", "hangs"));
     const second = stage.launch(playedBy("stdio", "well"));
 
@@ -146,7 +146,7 @@ describe("starts", () => {
   });
 
   it("give no port to two members", async () => {
-    const stage = await setMemberStage({ limits: { startsAtOnce: 10, handshakeMs: 20_000, callMs: 1000 } });
+    const stage = await setMemberStage({ limits: { startsAtOnce: 10, handshakeMs: 120_000, callMs: 1000 } });
 
     const members = Array.from({ length: 10 }, () => stage.launch(playedBy("http", "well")));
     await Promise.all(members.map(({ connected }) => connected));

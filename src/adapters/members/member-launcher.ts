@@ -1,6 +1,6 @@
-import type { MemberLauncher, MemberProgram } from "../../core/roster/member-launcher.ts";
+import type { MemberLauncher } from "../../core/roster/member-launcher.ts";
 import { createFairQueue } from "../fair-queue.ts";
-import { signalGroup } from "../process-group.ts";
+import { endOrphans } from "./end-orphans.ts";
 import { createFreePorts } from "./free-ports.ts";
 import type { MemberLauncherDeps } from "./launcher-deps.ts";
 import { createMarkedProcesses } from "./marked-processes.ts";
@@ -8,25 +8,10 @@ import { startLife } from "./member-life.ts";
 
 /** Starts guild members as processes, each at the head of a group of its own, and speaks MCP with them. */
 export function createMemberLauncher(deps: MemberLauncherDeps): MemberLauncher {
-  const parts = {
-    ...deps,
-    starts: createFairQueue(deps.limits.startsAtOnce),
-    ports: createFreePorts(),
-    marked: createMarkedProcesses(),
-  };
+  const marked = createMarkedProcesses();
+  const parts = { ...deps, starts: createFairQueue(deps.limits.startsAtOnce), ports: createFreePorts(), marked };
   return {
-    launch: (program: MemberProgram, watch) => startLife(program, watch, parts),
-    async endOrphans() {
-      const left = await deps.records.leftBehind();
-      const ended = await Promise.all(
-        left.map(async ({ name, mark, leader }) => {
-          const hadLeader = leader !== null && signalGroup(leader, "SIGKILL");
-          const hadOthers = await parts.marked.endAll(mark);
-          await deps.records.remove(name);
-          return hadLeader || hadOthers;
-        }),
-      );
-      return ended.filter(Boolean).length;
-    },
+    launch: (program, watch) => startLife(program, watch, parts),
+    endOrphans: () => endOrphans(deps.records, marked),
   };
 }

@@ -3,16 +3,16 @@ import { once } from "node:events";
 import type { MemberLife, MemberProgram, MemberWatch } from "../../core/roster/member-launcher.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { FairQueue } from "../fair-queue.ts";
-import { createConnectionSteps } from "./connection-steps.ts";
 import { connectMember } from "./connect-member.ts";
 import type { MemberConnection } from "./connect-member.ts";
+import { createConnectionSteps } from "./connection-steps.ts";
 import { reasons } from "./end-reasons.ts";
 import { followTools } from "./follow-tools.ts";
 import type { FreePorts } from "./free-ports.ts";
+import type { MemberLauncherDeps } from "./launcher-deps.ts";
 import { letExitSpeak } from "./let-exit-speak.ts";
 import type { MarkedProcesses } from "./marked-processes.ts";
 import { needsPort } from "./member-environment.ts";
-import type { MemberLauncherDeps } from "./launcher-deps.ts";
 import type { MemberProcess } from "./member-process.ts";
 import { spawnMember } from "./spawn-member.ts";
 
@@ -51,10 +51,13 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
     process = spawned;
     void spawned.exited.then((how) => finish(reasons.exited(name, how, connection?.busyWith() ?? null)));
     const { handshakeMs: ms, callMs } = limits;
-    const clock = setTimeout(() => finish(reasons.late({ name, port, step: steps.current(), ms })), ms - (performance.now() - since));
+    let nonsense: string | null = null;
+    const isLate = () => finish(reasons.late({ name, port, step: steps.current(), ms, nonsense }));
+    const clock = setTimeout(isLate, ms - (performance.now() - since));
     try {
       const { version } = parts;
-      const hears = { onOutput: watch.onStderr, onToolsChanged: tools.changed, onLost: finish };
+      const onNonsense = (text: string) => (nonsense ??= text);
+      const hears = { onOutput: watch.onStderr, onNonsense, onToolsChanged: tools.changed, onLost: finish };
       const found = await connectMember({ program, process: spawned, port, version, callMs, steps, signal, ...hears });
       signal.throwIfAborted();
       connection = found;
@@ -84,9 +87,8 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
       finish(reasons.failed(name, error));
     });
     if (!signal.aborted) await once(signal, "abort");
-    await connection?.close();
     await process?.end();
-    await parts.marked.endAll(mark);
+    await parts.marked.endAll(mark, process?.pid ?? null);
     await records.remove(name);
   }
 

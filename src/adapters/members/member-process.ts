@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { access } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
@@ -26,32 +27,19 @@ const lastWordsMs = 500;
 
 /** Starts a program at the head of a process group of its own. Rejects with a sentence where it cannot be started. */
 export async function startProcess(request: ProcessRequest, onStderr: (text: string) => void): Promise<MemberProcess> {
-  const { command, args, folder, env } = request;
-  const child = spawn(command, args, {
-    cwd: folder,
-    env: env as NodeJS.ProcessEnv, // Next's types want NODE_ENV in every environment; a member does without
-    stdio: ["pipe", "pipe", "pipe"],
-    detached: true,
-    windowsHide: true,
-  });
+  const child = await spawnOrExplain(request);
   readPaced(child.stderr.setEncoding("utf8"), onStderr);
   // Writing to a process that has just died fails here; its exit says all there is to say.
   child.stdin.on("error", () => undefined);
   const silent = new Promise((resolve) => child.stderr.once("close", resolve));
   const exited = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => {
-      if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
+      signalGroup(child.pid, "SIGKILL");
       // Its last words often come a moment after it, and say why it went.
       void within(lastWordsMs, silent).then(() => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
     });
   });
-  try {
-    await once(child, "spawn");
-  } catch (error) {
-    throw await startFailure(request, error);
-  }
   const { pid, stdin, stdout } = child;
-  if (pid === undefined) throw new HallError("member_failed", `${command} was started, but the system does not say as which process.`);
   return {
     pid,
     stdin,
@@ -65,6 +53,27 @@ export async function startProcess(request: ProcessRequest, onStderr: (text: str
       await exited;
     },
   };
+}
+
+/** Some failures are thrown and some are told later; with the latter, there may be no pipes to touch. */
+async function spawnOrExplain(request: ProcessRequest): Promise<ChildProcessWithoutNullStreams & { pid: number }> {
+  const { command, args, folder, env } = request;
+  let failure: unknown;
+  try {
+    const child = spawn(command, args, {
+      cwd: folder,
+      env: env as NodeJS.ProcessEnv, // Next's types want NODE_ENV in every environment; a member does without
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: true,
+      windowsHide: true,
+    });
+    const { pid } = child;
+    if (pid !== undefined) return Object.assign(child, { pid });
+    [failure] = (await once(child, "error")) as [Error]; // as Node documents "error"
+  } catch (error) {
+    failure = error;
+  }
+  throw await startFailure(request, failure);
 }
 
 async function within(ms: number, work: Promise<unknown>): Promise<void> {

@@ -12,7 +12,7 @@ export function launcherDeps(home: string): MemberLauncherDeps & { layout: Retur
   const layout = createLayout(home);
   return {
     layout,
-    limits: { startsAtOnce: 4, handshakeMs: 20_000, callMs: 20_000 },
+    limits: { startsAtOnce: 4, handshakeMs: 60_000, callMs: 60_000 },
     version: "0.0.0-test",
     hostEnv: process.env,
     nodeFolder: dirname(process.execPath),

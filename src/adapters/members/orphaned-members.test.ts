@@ -55,7 +55,7 @@ describe("members of a hall that was killed with -9", () => {
     const ended = await createMemberLauncher(deps).endOrphans();
 
     expect(ended).toBe(1);
-    await expect.poll(() => early.signalCode).toBe("SIGKILL");
+    await expect.poll(() => early.signalCode, { timeout: 20_000 }).toBe("SIGKILL");
   });
 
   it("leave records of which a broken one is no obstacle", async () => {

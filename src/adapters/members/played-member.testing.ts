@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { closeSync } from "node:fs";
 import { createServer } from "node:http";
 import type { ServerResponse } from "node:http";
 import { createInterface } from "node:readline";
@@ -14,7 +15,9 @@ export type Opening =
   | "ignores-sigterm"
   | "forks"
   | "never-listens"
-  | "chatters";
+  | "chatters"
+  | "serves-no-mcp"
+  | "greets-only";
 
 /** The manifest's part for a member that is played by this file, over either transport. */
 export const playedBy = (transport: Manifest["transport"], opening: Opening): Pick<Manifest, "transport" | "mcp"> => ({
@@ -35,6 +38,8 @@ const tools: Map<string, Play> = new Map<string, Play>([
   ["fork", () => text(String(sleeper()))],
   ["fork-away", () => text(String(sleeper({ detached: true })))],
   ["hang", () => null],
+  ["close-stdout", () => (closeSync(1), setInterval(() => undefined, 1000), null)],
+  ["forget", () => ((hasForgotten = true), text("What was your name again?"))],
   ["die", () => process.exit(7)],
   ["talk-nonsense", (_, way) => (way.raw("this is no message\n{]\n"), null)],
   ["answer-nonsense", ({ id }, way) => (way.raw(`${JSON.stringify({ jsonrpc: "2.0", id, result: "not an object" })}\n`), null)],
@@ -45,6 +50,7 @@ const tools: Map<string, Play> = new Map<string, Play>([
   ["learn", (_, way) => (tools.set("learned", () => text("new")), way.say(notice("notifications/tools/list_changed")), text("learned"))],
 ]);
 
+let hasForgotten = false;
 const cancelled: number[] = [];
 tools.set("what-was-cancelled", () => text(JSON.stringify(cancelled)));
 
@@ -102,6 +108,7 @@ function overStdio(): void {
 function overHttp(port: number): void {
   let listener: ServerResponse | null = null;
   createServer((request, response) => {
+    if (hasForgotten) return void response.writeHead(404).end();
     if (request.method === "GET") {
       listener = response.writeHead(200, { "content-type": "text/event-stream" });
       listener.flushHeaders();
@@ -143,9 +150,18 @@ const openings: Record<Opening, (begin: () => void) => void> = {
     setInterval(() => undefined, 1000);
     begin();
   },
+  "serves-no-mcp": () => void createServer((_, response) => response.writeHead(404).end()).listen(Number(process.argv[4]), "127.0.0.1"),
+  "greets-only": () => {
+    process.stdout.write("Welcome to my server!\n");
+    setInterval(() => undefined, 1000);
+  },
   chatters: () => {
-    const said = `${"{}\n".repeat(10_000)}${JSON.stringify(notice("notifications/tools/list_changed"))}\n`.repeat(10);
-    const chatter = () => void process.stdout.write(said, chatter);
+    const said =
+      `${'{}\n{"jsonrpc":"2.0","error":1}\n'.repeat(2000)}${JSON.stringify(notice("notifications/tools/list_changed"))}\n`.repeat(10);
+    const chatter = () => {
+      process.stderr.write("blah ");
+      process.stdout.write(said, chatter);
+    };
     chatter();
   },
   forks: (begin) => {

@@ -18,7 +18,7 @@ type RosterReaderDeps = {
 };
 
 /** Changes that come together cost one reading. */
-const gatherMs = 100;
+const gatherMs = 150;
 /** From here on one reading of everything is cheaper than one for each. */
 const manyNames = 4;
 

@@ -2,16 +2,11 @@ import { Validator } from "@cfworker/json-schema";
 import type { OutputUnit, SchemaDraft } from "@cfworker/json-schema";
 import { inside } from "./find-schema.ts";
 import { issueSentence } from "./issue-sentence.ts";
+import type { Choices, Issue } from "./issue.ts";
 import { isList, isObject, pointerOf, valueAt } from "./json.ts";
 import type { JsonObject, Path } from "./json.ts";
 import { partsOf, schemaAt } from "./schema-at.ts";
 import { settleChoices } from "./settle-choices.ts";
-
-/** Something in the input that the tool will not take. */
-export type Issue = { path: Path; message: string };
-
-/** Which variant a person chose, by the pointer to the part. */
-export type Choices = Readonly<Record<string, number>>;
 
 export type CheckRequest = { schema: JsonObject; input: unknown; choices: Choices };
 

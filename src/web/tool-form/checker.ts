@@ -1,4 +1,5 @@
-import type { CheckRequest, Issue } from "./check-input.ts";
+import type { CheckRequest } from "./check-input.ts";
+import type { Issue } from "./issue.ts";
 
 export type Checker = {
   /** What is wrong with the input, or null where that could not be found out in time: then only the hall's word counts. */

@@ -164,6 +164,14 @@ describe("what is wrong", () => {
     expect(toldProblems(after(found, { type: "tried" }))).toHaveLength(2);
   });
 
+  it("is told of a field that was left in the middle of a change when the change has been checked", () => {
+    const changed: FormAction = { type: "set", path: ["b"], value: 1 };
+    const leave: FormAction = { type: "touch", path: ["b"] };
+
+    expect(toldProblems(after(found, changed, leave))).toEqual([]);
+    expect(toldProblems(after(found, changed, leave, found)).map(({ message }) => message)).toEqual(["No b."]);
+  });
+
   it("is told once for each place", () => {
     const state = after(found, { type: "refused", issues: [{ path: ["a"], message: "Not this a." }] });
 

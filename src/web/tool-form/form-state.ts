@@ -1,4 +1,4 @@
-import type { Choices, Issue } from "./check-input.ts";
+import type { Choices, Issue } from "./issue.ts";
 import { isList, isObject, pointerOf, valueAt, withValueAt } from "./json.ts";
 import type { JsonObject, Path } from "./json.ts";
 import { readJson, writeJson } from "./json-text.ts";
@@ -22,9 +22,12 @@ export type FormState = {
   parked: Readonly<Record<string, unknown>>;
   /** Fields that somebody has been in, by pointer. Only they are told what is wrong before a first try. */
   touched: Readonly<Record<string, true>>;
+  /** Fields that were left while a check was due: what is wrong there is told when it is known. */
+  left: Readonly<Record<string, true>>;
   hasTried: boolean;
-  /** What the check found in the present input. */
+  /** What the check found in the input it was last made of. */
   found: readonly Issue[];
+  checked: JsonObject | null;
   /** What the hall found in the input it was last given. */
   refused: readonly Issue[];
 };
@@ -54,7 +57,7 @@ export function createFormReducer(read: ReadSchema, schema: JsonObject) {
       case "move":
         return moved(state, action);
       case "touch":
-        return { ...state, touched: withKey(state.touched, pointerOf(action.path), true) };
+        return touched(state, pointerOf(action.path));
       case "text":
         return withText(state, action.text);
       case "show":
@@ -64,7 +67,7 @@ export function createFormReducer(read: ReadSchema, schema: JsonObject) {
       case "load":
         return { ...fresh(action.input), mode: state.mode, text: writeJson(action.input) };
       case "found":
-        return { ...state, found: action.issues };
+        return { ...state, found: action.issues, checked: state.input, touched: { ...state.touched, ...state.left }, left: {} };
       case "refused":
         return { ...state, refused: action.issues, hasTried: true };
       case "tried":
@@ -88,10 +91,17 @@ const fresh = (input: JsonObject): FormState => ({
   choices: {},
   parked: {},
   touched: {},
+  left: {},
   hasTried: false,
   found: [],
+  checked: null,
   refused: [],
 });
+
+const touched = (state: FormState, pointer: string): FormState =>
+  state.checked === state.input
+    ? { ...state, touched: withKey(state.touched, pointer, true) }
+    : { ...state, left: withKey(state.left, pointer, true) };
 
 /** What the hall said about a part no longer holds once somebody changed it, or something in it. */
 function withInput(state: FormState, input: unknown, path: Path): FormState {
@@ -121,6 +131,7 @@ function moved(state: FormState, { path, from, to }: Extract<FormAction, { type:
     choices: renumber(state.choices),
     parked: renumber(state.parked),
     touched: renumber(state.touched),
+    left: renumber(state.left),
   };
 }
 
@@ -135,7 +146,7 @@ function withText(state: FormState, text: string): FormState {
 function shownInForm(read: ReadSchema, schema: JsonObject, state: FormState): FormState {
   const problem = textProblem(state.text) ?? misfit(read, schema, state.input);
   if (problem !== null) return { ...state, misfit: `${problem} It stays here until it fits.` };
-  return { ...fresh(state.input), hasTried: state.hasTried, found: state.found, refused: state.refused };
+  return { ...fresh(state.input), hasTried: state.hasTried, found: state.found, checked: state.checked, refused: state.refused };
 }
 
 /** Why the editor's text is no input; null where it is one. */

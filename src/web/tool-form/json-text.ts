@@ -29,7 +29,7 @@ function problemIn(text: string): TextProblem {
   return { sentence: `Line ${line}, column ${column}: ${first === undefined ? other : (reasons[first.error] ?? other)}`, offset };
 }
 
-export function placeOf(text: string, offset: number): { line: number; column: number } {
+function placeOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split("\n");
   return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }

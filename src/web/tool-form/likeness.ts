@@ -48,7 +48,7 @@ function kindLikeness(schema: JsonObject, value: unknown): number {
   return types.length === 0 || types.some((type) => isOfType(type, value)) ? 1 : -1;
 }
 
-export function isOfType(type: unknown, value: unknown): boolean {
+function isOfType(type: unknown, value: unknown): boolean {
   switch (type) {
     case "integer":
       return Number.isInteger(value);

@@ -1,4 +1,4 @@
-import type { Issue } from "./check-input.ts";
+import type { Issue } from "./issue.ts";
 import type { FormState } from "./form-state.ts";
 import { textProblem } from "./form-state.ts";
 import { pathOf, pointerOf } from "./json.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
-import type { Issue } from "./check-input.ts";
+import type { Issue } from "./issue.ts";
 import type { Path } from "./json.ts";
 
 const Issues = z.array(z.object({ path: z.string(), message: z.string() }));

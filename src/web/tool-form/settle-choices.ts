@@ -1,5 +1,5 @@
 import type { OutputUnit } from "@cfworker/json-schema";
-import type { Choices } from "./check-input.ts";
+import type { Choices } from "./issue.ts";
 import { isList, pointerOf, valueAt } from "./json.ts";
 import type { JsonObject, Path } from "./json.ts";
 import { likeliest } from "./likeness.ts";

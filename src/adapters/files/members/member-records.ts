@@ -3,6 +3,7 @@ import { z } from "zod";
 import { MemberName } from "../../../schema/ids.ts";
 import { defineDocument } from "../document.ts";
 import { makeFolder } from "../durable-write.ts";
+import { fileFailure, systemCode } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
 import { identifyProcess, lifeOf, ProcessIdentity } from "../process-identity.ts";
 
@@ -30,8 +31,7 @@ export function createMemberRecords({ memberStates, memberState }: Pick<Layout, 
     },
     remove: (name: MemberName): Promise<void> => rm(memberState(name), { force: true }),
     async leftBehind(): Promise<{ name: MemberName; mark: string; leader: number | null }[]> {
-      await makeFolder(memberStates);
-      const names = (await readdir(memberStates)).flatMap((file) => {
+      const names = (await filesIn(memberStates)).flatMap((file) => {
         const name = MemberName.safeParse(file.replace(/\.json$/, ""));
         return file.endsWith(".json") && name.success ? [name.data] : [];
       });
@@ -47,4 +47,13 @@ export function createMemberRecords({ memberStates, memberState }: Pick<Layout, 
       return found.filter((each) => each !== null);
     },
   };
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    throw fileFailure(error, folder);
+  }
 }

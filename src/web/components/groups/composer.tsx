@@ -1,6 +1,6 @@
 "use client";
 
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import { maxMessageLength } from "../../../schema/session.ts";
 import { useDraft } from "../../live/use-draft.ts";
@@ -12,11 +12,13 @@ type ComposerProps = {
   closedBecause: string | undefined;
   /** Nothing has been said yet, so writing is what comes next. */
   takesFocus: boolean;
+  /** What the answer can draw on, in a few signs. */
+  aside?: ReactNode;
   onSend: (text: string) => Promise<boolean>;
 };
 
 /** Where a message is written. What was typed stays until the hall has accepted it, over a reload too. */
-export function Composer({ sessionId, closedBecause, takesFocus, onSend }: ComposerProps) {
+export function Composer({ sessionId, closedBecause, takesFocus, aside, onSend }: ComposerProps) {
   const [text, setText] = useDraft(sessionId);
   const [isSending, setIsSending] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -53,11 +55,12 @@ export function Composer({ sessionId, closedBecause, takesFocus, onSend }: Compo
           className="block field-sizing-content max-h-60 min-h-9 w-full max-rail:min-h-11 resize-none px-3 pt-2.5 pb-1 text-md outline-0 placeholder:text-ink-3 max-rail:text-[16px]"
         />
         <div className="flex items-center gap-2 pr-2 pb-2 pl-3">
-          <span className="text-xs text-ink-3 max-rail:hidden">Shift Enter for a new line</span>
+          {aside}
+          <span className="ml-auto text-xs text-ink-3 max-rail:hidden">Shift Enter for a new line</span>
           <Button
             size="sm"
             variant="primary"
-            className="ml-auto max-rail:px-4"
+            className="max-rail:ml-auto max-rail:px-4"
             hotkey="Enter"
             busy={isSending}
             disabledBecause={closedBecause ?? (text.trim() === "" ? "There is nothing to send yet." : undefined)}

@@ -1,5 +1,6 @@
 "use client";
 
+import type { KeyboardEvent } from "react";
 import { Button } from "../elements/button.tsx";
 import { Field } from "../elements/field.tsx";
 import { Input, TextArea } from "../elements/input.tsx";
@@ -19,9 +20,11 @@ export function MemberCommandField({ draft, error, onChange }: MemberCommandFiel
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {isLine ? (
         <Field htmlFor="member-command" label="Command" aside="as you would write it in a terminal" error={error}>
-          <Input
+          {/* A command that is copied may go over several lines, which a one-line field would run together. */}
+          <TextArea
             id="member-command"
             value={draft.line}
+            rows={2}
             data-first-focus
             autoComplete="off"
             autoCapitalize="off"
@@ -30,6 +33,7 @@ export function MemberCommandField({ draft, error, onChange }: MemberCommandFiel
             placeholder="npx -y @modelcontextprotocol/server-memory"
             invalid={error !== undefined}
             aria-describedby={errorId}
+            onKeyDown={submitOnEnter}
             onChange={(event) => onChange({ line: event.target.value })}
           />
         </Field>
@@ -74,4 +78,10 @@ export function MemberCommandField({ draft, error, onChange }: MemberCommandFiel
       </div>
     </div>
   );
+}
+
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }

@@ -67,7 +67,8 @@ export function MemberCommandForm({ draft, onDraft, onReview, onCancel }: Member
         <Field
           htmlFor="member-variables"
           label="Environment variables"
-          aside="optional, NAME=value, one on each line"
+          aside="optional"
+          hint="NAME=value, one on each line."
           error={errors.variables}
         >
           <TextArea
@@ -77,7 +78,7 @@ export function MemberCommandForm({ draft, onDraft, onReview, onCancel }: Member
             spellCheck={false}
             className="font-mono"
             invalid={errors.variables !== undefined}
-            aria-describedby={errors.variables === undefined ? undefined : "member-variables-error"}
+            aria-describedby={errors.variables === undefined ? "member-variables-hint" : "member-variables-error"}
             onKeyDown={submitOnModEnter}
             onChange={(event) => change({ variables: event.target.value })}
           />

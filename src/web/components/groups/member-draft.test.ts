@@ -21,6 +21,7 @@ describe("a member that is being written", () => {
 
   it("says at each field what is wrong with it", () => {
     expect(checkDraft(draft({}), none).errors?.command).toContain("Write the program");
+    expect(checkDraft(draft({ line: "TOKEN=abc npx server" }), none).errors?.command).toContain("Environment variables");
     expect(checkDraft(draft({ line: "a | b" }), none).errors?.command).toContain("shell");
     expect(checkDraft(draft({ line: "a", name: "Has Spaces" }), none).errors?.name).toContain("lowercase");
     expect(checkDraft(draft({ line: "a", name: "git" }), new Set(["git"])).errors?.name).toContain("already");

@@ -57,6 +57,8 @@ export function checkDraft(draft: MemberDraft, taken: ReadonlySet<string>): Chec
   if (split.parts === null) return wrong("command", split.problem);
   const [command, ...args] = split.parts;
   if (command === undefined) return wrong("command", "Write the program to start, and its arguments.");
+  if (/^[A-Za-z_]\w*=/.test(command))
+    return wrong("command", `${command.slice(0, 60)} sets a variable. Write it under Environment variables.`);
   const name = draft.name.trim() === "" ? proposedName(draft, taken) : draft.name.trim();
   if (taken.has(name)) return wrong("name", `There is a member called ${name} already. Choose another name.`);
   const named = MemberName.safeParse(name);

@@ -55,7 +55,7 @@ export function MemberRow({ member, hasPage, detailed = false }: MemberRowProps)
       {member.status === "error" && hasPage ? (
         <div className="flex flex-wrap items-center gap-1.5 pr-3 pb-2.5 pl-[50px]">
           {canRestart(member) ? <RestartMemberButton member={member} /> : null}
-          <Link href={memberHref(member.name)} prefetch={false} className={buttonClass("ghost", "sm")}>
+          <Link href={memberHref(member.name)} prefetch={false} className={buttonClass("ghost", "sm", canRestart(member) ? "" : "-ml-2.5")}>
             What happened
           </Link>
         </div>

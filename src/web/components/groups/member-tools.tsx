@@ -16,6 +16,8 @@ const worthFiltering = 12;
 /** A member's tools, each a link to its form. */
 export function MemberTools({ member }: { member: Member }) {
   const [query, setQuery] = useState("");
+  const path = usePathname();
+  const home = memberHref(member.name);
   const wanted = useDeferredValue(query).trim().toLowerCase();
   const shown = wanted === "" ? member.tools : member.tools.filter((tool) => isFound(tool, wanted));
   return (
@@ -28,6 +30,14 @@ export function MemberTools({ member }: { member: Member }) {
         <span className="text-xs text-ink-3 tabular-nums">
           {shown.length === member.tools.length ? member.tools.length : `${shown.length} of ${member.tools.length}`}
         </span>
+        <Link
+          href={home}
+          prefetch={false}
+          aria-current={path === home ? "page" : undefined}
+          className="ml-auto inline-flex min-h-6 items-center rounded-1 px-1.5 text-xs text-ink-2 hover:bg-hover hover:text-ink aria-[current]:hidden max-rail:min-h-11"
+        >
+          How it is
+        </Link>
       </div>
       {member.tools.length < worthFiltering ? null : (
         <Input
@@ -42,7 +52,7 @@ export function MemberTools({ member }: { member: Member }) {
       <ul className="gap-px max-wide:flex max-wide:overflow-x-auto wide:grid">
         {shown.map((tool) => (
           <li key={tool.name} className="flex-none [contain-intrinsic-size:auto_48px] [content-visibility:auto]">
-            <ToolLink member={member.name} tool={tool} />
+            <ToolLink href={memberHref(member.name, tool.name)} tool={tool} path={path} />
           </li>
         ))}
       </ul>
@@ -54,14 +64,13 @@ export function MemberTools({ member }: { member: Member }) {
 const isFound = ({ name, description }: MemberTool, wanted: string): boolean =>
   name.toLowerCase().includes(wanted) || description.toLowerCase().includes(wanted);
 
-function ToolLink({ member, tool }: { member: string; tool: MemberTool }) {
-  const href = memberHref(member, tool.name);
+function ToolLink({ href, tool, path }: { href: string; tool: MemberTool; path: string }) {
   return (
     <Link
       href={href}
       prefetch={false}
       scroll={false}
-      aria-current={usePathname() === href ? "page" : undefined}
+      aria-current={path === href ? "page" : undefined}
       className="block max-w-[216px] rounded-2 px-[9px] py-1.5 hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-selected aria-[current]:shadow-[inset_3px_0_0_var(--brass-fill)] max-rail:min-h-11 max-rail:content-center"
     >
       <code className="block truncate bg-transparent p-0">{visibleText(tool.name)}</code>

@@ -7,7 +7,7 @@ import { MemberRows } from "./member-rows.tsx";
 import { connectedOf } from "./member-status.ts";
 
 /** All members beside something else: who there is, how they are, and what they can do. */
-export function RosterPanel() {
+export function RosterPanel({ remark }: { remark?: string }) {
   const members = useRoster();
   return (
     <section aria-labelledby="roster" className="min-w-0">
@@ -25,6 +25,7 @@ export function RosterPanel() {
       ) : (
         <MemberRows members={members} />
       )}
+      {remark === undefined ? null : <p className="mt-2.5 text-xs text-ink-3">{remark}</p>}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { JsonCode } from "../elements/json-code.tsx";
 import { MemberMonogram } from "../elements/monogram.tsx";
 import { Status } from "../elements/status.tsx";
 import { counted } from "../../format/figures.ts";
+import { OpenToolLink } from "./open-tool-link.tsx";
 import { mainArgument, resultText, toolName } from "./tool-call.ts";
 import type { ToolCall } from "./tool-call.ts";
 
@@ -28,7 +29,10 @@ export function ToolRow({ call, isLive }: { call: ToolCall; isLive: boolean }) {
         <CallStatus call={call} isLive={isLive} />
       </summary>
       <div className="grid gap-1.5 pr-2.5 pb-2.5 pl-[29px] text-xs text-ink-3">
-        <span>Arguments</span>
+        <span className="flex items-baseline">
+          Arguments
+          {member === null ? null : <OpenToolLink member={member} tool={tool} />}
+        </span>
         <JsonCode label={`Arguments of ${tool}`} value={call.input} className="max-h-[150px]" />
         {call.result === null ? null : (
           <>

@@ -49,7 +49,7 @@ export function FirstRun({ model, checks }: { model: ModelInfo; checks: readonly
           </section>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <RosterPanel />
+          <RosterPanel remark="Members work without a model. Open one and run a tool by hand." />
           <Panel labelledBy="found" className="px-4 pt-3.5 pb-2">
             <h2 id="found">What was found</h2>
             <CheckRows checks={checks} />

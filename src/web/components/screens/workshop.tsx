@@ -18,6 +18,7 @@ import { Conversation } from "../groups/conversation.tsx";
 import { DeleteSessionDialog } from "../groups/delete-session-dialog.tsx";
 import { SessionHead } from "../groups/session-head.tsx";
 import { SessionMembers } from "../groups/session-members.tsx";
+import { SessionTools } from "../groups/session-tools.tsx";
 import { SessionNotices } from "../groups/session-notices.tsx";
 import { DemoSuggestions } from "../groups/demo-suggestions.tsx";
 import { useShell } from "../groups/shell-context.ts";
@@ -61,7 +62,7 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
           onDelete={() => setIsDeleting("asked")}
           onPanel={panel.toggle}
         />
-        <div className="border-b border-line px-4 py-1.5 column:hidden">
+        <div className="border-b border-line px-6 py-1.5 max-rail:px-4 column:hidden">
           <Segment label="Session parts" options={partsOf(session.members.length)} value={panel.part} onChange={panel.show} />
         </div>
         <div className={`flex min-h-0 min-w-0 flex-1 flex-col ${isTalk ? "" : "max-column:hidden"}`}>
@@ -82,6 +83,7 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
             sessionId={session.id}
             closedBecause={closedBecause(handle)}
             takesFocus={detail.messages.length === 0}
+            aside={<SessionTools names={session.members} />}
             onSend={handle.send}
           />
         </div>

@@ -6,12 +6,12 @@ import { useField } from "./form-context.ts";
 import type { FieldProps } from "./field-props.ts";
 
 /** A switch where there are only on and off; where it may also be left out, that is a choice like the others. */
-export function BooleanField({ path, schema, isRequired, isNullable, isEntry, facts }: FieldProps<{ kind: "boolean" }>) {
+export function BooleanField({ path, schema, isRequired, isNullable, isEntry, facts, tools }: FieldProps<{ kind: "boolean" }>) {
   const { id, value, set, problem, control } = useField(path, isEntry);
   const isTwoState = !isNullable && typeof value === "boolean" && (isRequired || "default" in schema);
   if (isTwoState)
     return (
-      <div>
+      <div className="flex flex-wrap items-start">
         <Switch
           id={id}
           checked={value}
@@ -23,7 +23,10 @@ export function BooleanField({ path, schema, isRequired, isNullable, isEntry, fa
             <FieldName {...facts} />
           </span>
         </Switch>
-        <FieldNotes id={id} hint={facts.hint} problem={problem} />
+        <span className="ml-auto">{tools}</span>
+        <div className="basis-full">
+          <FieldNotes id={id} hint={facts.hint} problem={problem} />
+        </div>
       </div>
     );
   const label = facts.title ?? facts.name;
@@ -34,8 +37,9 @@ export function BooleanField({ path, schema, isRequired, isNullable, isEntry, fa
       tabIndex={-1}
       {...(problem === undefined ? {} : { "data-invalid": true })}
     >
-      <span className="flex flex-wrap items-baseline gap-x-2 font-medium">
+      <span className="flex w-full flex-wrap items-baseline gap-x-2 font-medium">
         <FieldName {...facts} />
+        <span className="ml-auto">{tools}</span>
       </span>
       <Segment
         label={label}

@@ -14,6 +14,7 @@ export function ChoiceField({
   isNullable,
   isEntry,
   facts,
+  tools,
 }: FieldProps<{ kind: "choice"; options: readonly ChoiceOption[] }>) {
   const { id, value, set, touch, problem, control } = useField(path, isEntry);
   const listed = isNullable && !shape.options.some((option) => option.value === null) ? [...shape.options, nullOption] : shape.options;
@@ -22,7 +23,7 @@ export function ChoiceField({
   const options = isListed ? listed : [...listed, { label: `${labelOf(value).slice(0, 80)} (not one of these)`, value }];
   const chosen = isOut ? -1 : options.findIndex((option) => isSame(option.value, value));
   return (
-    <FieldFrame id={id} facts={facts} problem={problem}>
+    <FieldFrame id={id} facts={facts} problem={problem} actions={<span className="ml-auto">{tools}</span>}>
       <Select {...control} value={String(chosen)} onBlur={touch} onChange={(event) => set(options[Number(event.target.value)]?.value)}>
         {isRequired && chosen !== -1 ? null : <option value="-1">{isRequired ? "Choose one" : "Left out"}</option>}
         {options.map((option, index) => (

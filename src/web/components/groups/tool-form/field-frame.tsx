@@ -29,12 +29,12 @@ export function GroupFrame({ id, facts, problem, actions, children }: FieldFrame
       tabIndex={-1}
       aria-describedby={`${id}-hint ${id}-error`}
       {...(problem === undefined ? {} : { "data-invalid": true })}
-      className={`grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-2 border px-3 pt-2.5 pb-3 ${problem === undefined ? "border-line" : "border-err"}`}
+      className={`relative grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-2 border px-3 pt-2.5 pb-3 ${problem === undefined ? "border-line" : "border-err"}`}
     >
-      <legend className="-ml-1.5 flex max-w-full flex-wrap items-baseline gap-x-2 px-1.5 font-medium">
+      <legend className="-ml-1.5 flex max-w-full flex-wrap items-baseline gap-x-2 px-1.5 font-medium rail:max-w-[calc(100%-100px)]">
         <FieldName {...facts} />
-        {actions}
       </legend>
+      <div className="flex justify-end rail:absolute rail:-top-[22px] rail:right-2 rail:bg-paper rail:px-1 empty:hidden">{actions}</div>
       <FieldNotes id={id} hint={facts.hint} problem={problem} />
       {children}
     </fieldset>

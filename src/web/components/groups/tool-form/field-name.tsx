@@ -20,7 +20,7 @@ export function FieldName({ name, title, type, isRequired }: FieldFacts): ReactN
           {title}
         </span>
       )}{" "}
-      <span className="font-mono text-[11.5px] leading-4 font-normal text-ink-3">{type}</span>{" "}
+      <span className="font-mono text-[11.5px] leading-4 font-normal text-ink-3 empty:hidden">{type}</span>{" "}
       {isRequired ? <span className="text-xs font-normal text-ink-3">required</span> : null}
     </>
   );

@@ -16,6 +16,7 @@ export type ToolFormContext = {
   /** The field for any part: fields that hold others find it here, because it knows them all. */
   Part: ComponentType<SchemaFieldProps>;
   dispatch: (action: FormAction) => void;
+  calmly: (action: () => void) => void;
 };
 
 export const FormContext = createContext<ToolFormContext | null>(null);
@@ -35,7 +36,7 @@ export function useField(path: Path, isEntry = false) {
     problem,
     isTouched: form.state.touched[pointer] === true,
     set: (value: unknown) => form.dispatch({ type: "set", path, value: isEntry && value === undefined ? blankEntry : value }),
-    touch: () => form.dispatch({ type: "touch", path }),
+    touch: () => form.calmly(() => form.dispatch({ type: "touch", path })),
     draft: (draftProblem: string | null) => form.dispatch({ type: "draft", path, problem: draftProblem }),
     /** For the control: what it is named after, and what is wrong with it. */
     control: {

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
-import type { Issue } from "../../../tool-form/check-input.ts";
+import type { Issue } from "../../../tool-form/issue.ts";
 import { wordsOf } from "../../../tool-form/json.ts";
 import { readJson, spanOf, writeJson } from "../../../tool-form/json-text.ts";
 import { Button } from "../../elements/button.tsx";

@@ -7,7 +7,7 @@ import { useField } from "./form-context.ts";
 import type { FieldProps } from "./field-props.ts";
 
 /** A part the form has no control for, as JSON. Emptied, it is left out. */
-export function JsonPart({ path, isEntry, facts }: FieldProps<{ kind: "json" }>) {
+export function JsonPart({ path, isEntry, facts, tools }: FieldProps<{ kind: "json" }>) {
   const { id, value, set, touch, draft, problem, control, state, pointer } = useField(path, isEntry);
   const [typed, setTyped] = useState(() => writeJson(value));
   const own = readJson(typed);
@@ -21,7 +21,7 @@ export function JsonPart({ path, isEntry, facts }: FieldProps<{ kind: "json" }>)
     else touch();
   };
   return (
-    <FieldFrame id={id} facts={facts} problem={problem}>
+    <FieldFrame id={id} facts={facts} problem={problem} actions={<span className="ml-auto">{tools}</span>}>
       <TextArea
         {...control}
         rows={3}

@@ -21,6 +21,7 @@ export function ListField({
   isNullable,
   isEntry,
   facts,
+  tools,
 }: FieldProps<{ kind: "list"; itemAt: (index: number) => unknown }>) {
   const field = useField(path, isEntry);
   const { id, value, set, dispatch, problem, read, Part } = field;
@@ -41,6 +42,7 @@ export function ListField({
       problem={problem}
       actions={
         <ValueActions
+          tools={tools}
           field={field}
           isRequired={isRequired}
           isNullable={isNullable}
@@ -51,20 +53,16 @@ export function ListField({
     >
       {value === null ? <NullNote /> : null}
       {items.slice(0, most).map((_, index) => (
-        <div key={keys.of(index)} className="flex items-start gap-1 border-line not-first:border-t not-first:pt-2">
-          <div className="min-w-0 flex-1">
-            <Part path={[...path, index]} part={shape.itemAt(index)} name={`${facts.name}[${index}]`} isRequired isEntry />
-          </div>
-          <div className="flex flex-none">
-            <Step label={`Move item ${index + 1} up`} icon={ArrowUp} {...(index > 0 ? { onClick: () => move(index, index - 1) } : {})} />
-            <Step
-              label={`Move item ${index + 1} down`}
-              icon={ArrowDown}
-              {...(index < items.length - 1 ? { onClick: () => move(index, index + 1) } : {})}
-            />
-            <Step label={`Remove item ${index + 1}`} icon={X} onClick={() => move(index, null)} />
-          </div>
-        </div>
+        <Part
+          key={keys.of(index)}
+          path={[...path, index]}
+          part={shape.itemAt(index)}
+          name={facts.title ?? facts.name}
+          ordinal={index + 1}
+          isRequired
+          isEntry
+          tools={<ItemSteps number={index + 1} isLast={index === items.length - 1} onMove={(to) => move(index, to)} />}
+        />
       ))}
       {items.length > most ? (
         <Button size="sm" className="justify-self-start" onClick={() => setMost(most + pageSize)}>
@@ -79,6 +77,16 @@ export function ListField({
     </GroupFrame>
   );
 }
+
+type ItemStepsProps = { number: number; isLast: boolean; onMove: (to: number | null) => void };
+
+const ItemSteps = ({ number, isLast, onMove }: ItemStepsProps) => (
+  <span className="flex">
+    <Step label={`Move item ${number} up`} icon={ArrowUp} {...(number > 1 ? { onClick: () => onMove(number - 2) } : {})} />
+    <Step label={`Move item ${number} down`} icon={ArrowDown} {...(isLast ? {} : { onClick: () => onMove(number) })} />
+    <Step label={`Remove item ${number}`} icon={X} onClick={() => onMove(null)} />
+  </span>
+);
 
 const Step = ({ label, icon, onClick }: { label: string; icon: typeof X; onClick?: () => void }) => (
   <button

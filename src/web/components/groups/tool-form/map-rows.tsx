@@ -32,17 +32,24 @@ export function MapRows({ path, keys, part, known }: MapRowsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {keys.slice(0, mostShown).map((key) => (
-        <div key={key} className="flex items-start gap-1">
-          <div className="min-w-0 flex-1">
-            <Part path={[...path, key]} part={part} name={key} isRequired isEntry />
-          </div>
-          <Button
-            size="icon"
-            aria-label={`Remove ${key.slice(0, 60)}`}
-            icon={<Icon of={X} className="size-3.5" />}
-            onClick={() => set(fromEntries(entries.filter(([other]) => other !== key)))}
-          />
-        </div>
+        <Part
+          key={key}
+          path={[...path, key]}
+          part={part}
+          name={key}
+          isRequired={false}
+          isEntry
+          tools={
+            <button
+              type="button"
+              aria-label={`Remove ${key.slice(0, 60)}`}
+              onClick={() => set(fromEntries(entries.filter(([other]) => other !== key)))}
+              className="grid size-6 place-items-center rounded-1 text-ink-2 hover:bg-hover max-rail:size-11"
+            >
+              <Icon of={X} className="size-3.5" />
+            </button>
+          }
+        />
       ))}
       {keys.length > mostShown ? <p className="text-xs text-ink-3">and {keys.length - mostShown} more, in the JSON.</p> : null}
       <div className="flex items-center gap-1">

@@ -1,6 +1,6 @@
 import { isDate, momentOf, momentText } from "../../../tool-form/moment.ts";
 import { Input, Select } from "../../elements/input.tsx";
-import type { ControlProps } from "./text-field.tsx";
+import type { ControlProps } from "./text-control.ts";
 
 /** The browser's own calendar, for what it can hold; any other text stays as it is. */
 export const DateControl = ({ text, onText, onBlur, control, placeholder }: ControlProps) => (

@@ -16,6 +16,7 @@ export function NumberField({
   isNullable,
   isEntry,
   facts,
+  tools,
 }: FieldProps<{ kind: "number"; isWhole: boolean }>) {
   const field = useField(path, isEntry);
   const { value, set, touch, control, problem } = field;
@@ -31,7 +32,7 @@ export function NumberField({
       id={field.id}
       facts={facts}
       problem={problem}
-      actions={<ValueActions field={field} isRequired={isRequired} isNullable={isNullable} />}
+      actions={<ValueActions tools={tools} field={field} isRequired={isRequired} isNullable={isNullable} />}
     >
       {value === null ? (
         <NullNote />

@@ -11,7 +11,7 @@ import type { FieldProps } from "./field-props.ts";
 import { NullNote, ValueActions } from "./value-actions.tsx";
 
 /** An object within the input. One that may be left out is, until somebody adds it. */
-export function ObjectField({ path, part, shape, isRequired, isNullable, isEntry, facts }: FieldProps<ObjectShape>) {
+export function ObjectField({ path, part, shape, isRequired, isNullable, isEntry, facts, tools }: FieldProps<ObjectShape>) {
   const field = useField(path, isEntry);
   const { id, value, set, problem, read } = field;
   const begin = () => prefill(read, part, true) ?? {};
@@ -20,7 +20,7 @@ export function ObjectField({ path, part, shape, isRequired, isNullable, isEntry
       id={id}
       facts={facts}
       problem={problem}
-      actions={<ValueActions field={field} isRequired={isRequired} isNullable={isNullable} begin={begin} />}
+      actions={<ValueActions tools={tools} field={field} isRequired={isRequired} isNullable={isNullable} begin={begin} />}
     >
       {value === null ? <NullNote /> : null}
       {isObject(value) ? <ObjectFields path={path} shape={shape} /> : null}

@@ -1,8 +1,10 @@
 import { useMemo, useState } from "react";
 import { isObject, pointerOf } from "../../../tool-form/json.ts";
 import type { Path } from "../../../tool-form/json.ts";
+import type { ReadSchema } from "../../../tool-form/read-schema.ts";
 import { shapeOf } from "../../../tool-form/shape.ts";
 import type { Property, Shape } from "../../../tool-form/shape.ts";
+import { typeWords } from "../../../tool-form/type-words.ts";
 import { Button } from "../../elements/button.tsx";
 import { useField } from "./form-context.ts";
 import { MapRows } from "./map-rows.tsx";
@@ -24,7 +26,7 @@ export function ObjectFields({ path, shape }: { path: Path; shape: ObjectShape }
   const shown = inSight(shape.properties, most, isPressing);
   return (
     <>
-      {inRows(shown, (property) => isShort(shapeOf(read, read(property.schema).schema))).map((row) => (
+      {inRows(shown, (property) => isShort(read, property)).map((row) => (
         <div key={row[0]?.key} className={row.length > 1 ? "grid gap-x-3 gap-y-4 rail:grid-cols-2" : "contents"}>
           {row.map(({ key, schema, isRequired }) => (
             <Part key={key} path={[...path, key]} part={schema} name={key} isRequired={isRequired} />
@@ -67,7 +69,14 @@ function inRows(properties: readonly Property[], isShortOne: (property: Property
   return rows;
 }
 
-const isShort = (shape: Shape): boolean =>
-  shape.kind === "number" ||
-  (shape.kind === "text" && shape.format === "date") ||
-  (shape.kind === "choice" && shape.options.every(({ label }) => label.length < 30));
+/** Beyond this a name with its type would need a second line in half the room. */
+const longestName = 26;
+
+function isShort(read: ReadSchema, { key, schema: part, isRequired }: Property): boolean {
+  const { schema } = read(part);
+  const shape = shapeOf(read, schema);
+  const name = typeof schema["title"] === "string" ? schema["title"] : key;
+  if (`${name} ${typeWords(read, schema, shape)}${isRequired ? " required" : ""}`.length > longestName) return false;
+  if (shape.kind === "choice") return shape.options.every(({ label }) => label.length < longestName);
+  return shape.kind === "number" || (shape.kind === "text" && shape.format === "date");
+}

@@ -20,29 +20,32 @@ import { VariantsField } from "./variants-field.tsx";
 const deepest = 8;
 
 /** The control for a part of the input, whatever its schema. */
-export function SchemaField({ path, part, name, isRequired, isEntry = false }: SchemaFieldProps) {
+export function SchemaField({ path, part, name, isRequired, isEntry = false, ordinal, tools = null }: SchemaFieldProps) {
   const { read } = useField(path);
   const depth = path.length;
-  const described = useMemo(() => describe(read, { depth, part, name, isRequired }), [read, depth, part, name, isRequired]);
-  return <FieldOfShape path={path} isEntry={isEntry} {...described} />;
+  const described = useMemo(
+    () => describe(read, { depth, part, name, isRequired, ordinal }),
+    [read, depth, part, name, isRequired, ordinal],
+  );
+  return <FieldOfShape path={path} isEntry={isEntry} tools={tools} {...described} />;
 }
 
-type Described = Omit<FieldProps, "path" | "isEntry">;
+type Described = Omit<FieldProps, "path" | "isEntry" | "tools">;
 
-function describe(
-  read: ReadSchema,
-  { depth, part, name, isRequired }: Omit<SchemaFieldProps, "path" | "isEntry"> & { depth: number },
-): Described {
+type Describe = { depth: number; part: unknown; name: string; isRequired: boolean; ordinal: number | undefined };
+
+function describe(read: ReadSchema, { depth, part, name, isRequired, ordinal }: Describe): Described {
   const { schema, isNullable } = read(part);
   const shape: Shape = depth > deepest ? { kind: "json" } : shapeOf(read, schema);
   const type = `${typeWords(read, schema, shape)}${isNullable ? " or null" : ""}`;
-  const facts = {
-    name: visibleText(name).slice(0, 200),
-    title: textOf(schema["title"], 120),
-    type,
-    isRequired,
-    hint: textOf(schema["description"], 2000),
-  };
+  const title = textOf(schema["title"], 120);
+  const hint = textOf(schema["description"], 2000);
+  const known = { name: visibleText(name).slice(0, 200), hint };
+  // What an item is, its list has said already.
+  const facts =
+    ordinal === undefined
+      ? { ...known, title, type, isRequired }
+      : { ...known, title: `${title ?? known.name} ${ordinal}`, type: "", isRequired: false };
   return { part, shape, schema, isRequired, isNullable, facts };
 }
 

@@ -14,9 +14,9 @@ import { NullNote, ValueActions } from "./value-actions.tsx";
 const mostShown = 200;
 
 /** A list of short texts. Enter adds one; each can be taken back into the field, changed, and put in its place again. */
-export function TagsField({ path, schema, isRequired, isNullable, isEntry, facts }: FieldProps<{ kind: "tags" }>) {
+export function TagsField({ path, schema, isRequired, isNullable, isEntry, facts, tools }: FieldProps<{ kind: "tags" }>) {
   const field = useField(path, isEntry);
-  const { id, value, set, touch, problem, control, told, pointer } = field;
+  const { id, value, set, touch, problem, control, told, pointer, calmly } = field;
   const [text, setText] = useState("");
   const entry = useRef<HTMLInputElement>(null);
   const tags = isList(value) ? value.map(String) : [];
@@ -49,7 +49,13 @@ export function TagsField({ path, schema, isRequired, isNullable, isEntry, facts
       facts={facts}
       problem={problem ?? wrong}
       actions={
-        <ValueActions field={field} isRequired={isRequired} isNullable={isNullable} empty={{ value: [], offer: "Send empty list" }} />
+        <ValueActions
+          tools={tools}
+          field={field}
+          isRequired={isRequired}
+          isNullable={isNullable}
+          empty={{ value: [], offer: "Send empty list" }}
+        />
       }
     >
       {value === null ? (
@@ -72,11 +78,16 @@ export function TagsField({ path, schema, isRequired, isNullable, isEntry, facts
               onKeyDown={onKeyDown}
               // Text that was typed and not added would silently not be sent.
               onBlur={() => {
-                if (text !== "") add(text);
+                if (text !== "") calmly(() => add(text));
                 touch();
               }}
             />
-            <Button variant="ghost" className="h-auto" icon={<Icon of={Plus} className="size-[15px]" />} onClick={() => add(text)}>
+            <Button
+              variant="ghost"
+              className="h-auto"
+              icon={<Icon of={Plus} className="size-[15px]" />}
+              onClick={() => (text === "" ? entry.current?.focus() : add(text))}
+            >
               Add
             </Button>
           </span>

@@ -3,20 +3,13 @@ import { Input, TextArea } from "../../elements/input.tsx";
 import { FieldFrame } from "./field-frame.tsx";
 import { useField } from "./form-context.ts";
 import { DateControl, MomentControl } from "./moment-control.tsx";
+import type { ControlProps } from "./text-control.ts";
 import { placeholderOf } from "./placeholder.ts";
 import type { FieldProps } from "./field-props.ts";
 import { NullNote, ValueActions } from "./value-actions.tsx";
 
-export type ControlProps = {
-  text: string;
-  onText: (text: string) => void;
-  onBlur: () => void;
-  placeholder: string | undefined;
-  control: { id: string; "aria-describedby": string; invalid: boolean };
-};
-
 /** Text of any kind. An emptied field is left out; an empty text is sent only by choice. */
-export function TextField({ path, shape, schema, isRequired, isNullable, isEntry, facts }: FieldProps<TextShape>) {
+export function TextField({ path, shape, schema, isRequired, isNullable, isEntry, facts, tools }: FieldProps<TextShape>) {
   const field = useField(path, isEntry);
   const { value, set, touch, control, problem } = field;
   const canBeEmpty = shape.format === "plain" && !(typeof schema["minLength"] === "number" && schema["minLength"] > 0);
@@ -34,6 +27,7 @@ export function TextField({ path, shape, schema, isRequired, isNullable, isEntry
       problem={problem}
       actions={
         <ValueActions
+          tools={tools}
           field={field}
           isRequired={isRequired}
           isNullable={isNullable}

@@ -21,7 +21,7 @@ type ToolFormProps = {
 };
 
 /** A tool's input, field by field or as JSON: two views of one thing. */
-export function ToolForm({ form: { read, schema, state, dispatch }, vainTries }: ToolFormProps) {
+export function ToolForm({ form: { read, schema, state, dispatch, calmly }, vainTries }: ToolFormProps) {
   const id = useId();
   const element = useRef<HTMLDivElement>(null);
   const problems = useMemo(() => toldProblems(state), [state]);
@@ -35,7 +35,10 @@ export function ToolForm({ form: { read, schema, state, dispatch }, vainTries }:
     first?.focus();
   }, [vainTries, dispatch]);
 
-  const context = useMemo(() => ({ id, read, state, told, dispatch, Part: SchemaField }), [id, read, state, told, dispatch]);
+  const context = useMemo(
+    () => ({ id, read, state, told, dispatch, calmly, Part: SchemaField }),
+    [id, read, state, told, dispatch, calmly],
+  );
   return (
     <div ref={element} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {state.mode === "json" ? (

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button } from "../../elements/button.tsx";
 import type { Field } from "./form-context.ts";
 
@@ -7,16 +8,17 @@ type ValueActionsProps = {
   isNullable: boolean;
   /** The value that is there and holds nothing: an empty text, an empty list. */
   empty?: { value: unknown; offer: string };
+  tools?: ReactNode;
   /** What a value begins with when there was none. */
   begin?: () => unknown;
 };
 
 /** Left out, null and empty are three things to a tool. What a control cannot tell apart is told, and chosen, beside its name. */
-export function ValueActions({ field, isRequired, isNullable, empty, begin }: ValueActionsProps) {
+export function ValueActions({ field, isRequired, isNullable, empty, begin, tools }: ValueActionsProps) {
   const { value, set, isTouched } = field;
   const isEmpty = empty !== undefined && JSON.stringify(value) === JSON.stringify(empty.value);
   return (
-    <span className="ml-auto flex flex-none items-baseline gap-1">
+    <span className="ml-auto flex flex-none items-center gap-1 empty:hidden">
       {isEmpty && !isRequired ? (
         <>
           <span className="text-xs font-normal text-ink-3">sent empty</span>
@@ -29,6 +31,7 @@ export function ValueActions({ field, isRequired, isNullable, empty, begin }: Va
       {begin !== undefined && !isRequired && value !== undefined && value !== null && !isEmpty ? (
         <Quiet onClick={() => set(undefined)}>Leave out</Quiet>
       ) : null}
+      {tools}
     </span>
   );
 }

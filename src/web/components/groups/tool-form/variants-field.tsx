@@ -27,6 +27,7 @@ export function VariantsField({
   isNullable,
   isEntry,
   facts,
+  tools,
 }: FieldProps<{ kind: "variants"; variants: readonly Variant[] }>) {
   const field = useField(path, isEntry);
   const { id, value, problem, read, state, pointer, dispatch } = field;
@@ -45,7 +46,7 @@ export function VariantsField({
       id={`${id}-kind`}
       facts={facts}
       problem={isObject(value) ? problem : undefined}
-      actions={<ValueActions field={field} isRequired={isRequired} isNullable={isNullable} />}
+      actions={<ValueActions tools={tools} field={field} isRequired={isRequired} isNullable={isNullable} />}
     >
       {areFew ? (
         <div>

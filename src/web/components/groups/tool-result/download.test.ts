@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { base64Size, fileNameOf } from "./download.ts";
+import { base64Size, extensionOf, fileNameOf } from "./download.ts";
 
 describe("the name of a file that a tool made", () => {
   it.each([
@@ -21,5 +21,17 @@ describe("the size of what came as Base64", () => {
     const bytes = Buffer.from(text);
 
     expect(base64Size(bytes.toString("base64"))).toBe(bytes.length);
+  });
+});
+
+describe("the extension of a kind of file", () => {
+  it.each([
+    ["image/png", "png"],
+    ["image/svg+xml", "svg"],
+    ["audio/x-wav; codecs=1", "x-wav"],
+    ["nonsense", "bin"],
+    ["image/../../x", "bin"],
+  ])("of %s is %s", (mimeType, expected) => {
+    expect(extensionOf(mimeType)).toBe(expected);
   });
 });

@@ -39,3 +39,6 @@ export function fileNameOf(uri: string, fallback: string): string {
     .slice(-80);
   return name === "" ? fallback : name;
 }
+
+/** `svg` of `image/svg+xml`: what a file of that kind is called, as far as its kind tells. */
+export const extensionOf = (mimeType: string): string => /^[\w.-]+\/([\w-]{1,20})/.exec(mimeType)?.[1] ?? "bin";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { ToolAnswer } from "../../../../schema/tool.ts";
 import { sizeOf } from "../../../format/size.ts";
@@ -12,7 +12,6 @@ import { Button } from "../../elements/button.tsx";
 import { CopyButton } from "../../elements/copy-button.tsx";
 import { Icon } from "../../elements/icon.tsx";
 import { Segment } from "../../elements/segment.tsx";
-import { Markdown } from "../markdown.tsx";
 import { AnswerTables } from "./answer-tables.tsx";
 import { ContentPieces } from "./content-pieces.tsx";
 import { downloadText } from "./download.ts";
@@ -85,11 +84,18 @@ function ViewOf({ view, parts, answer, fileName }: ViewProps) {
     case "content":
       return answer.isError ? <ToolError content={answer.content} /> : <ContentPieces content={answer.content} fileName={fileName} />;
     case "markdown":
-      return <Markdown text={parts.text.slice(0, mostMarkdown)} />;
+      return (
+        <Suspense fallback={<p className="text-ink-3">Loading the Markdown view…</p>}>
+          <Markdown text={parts.text.slice(0, mostMarkdown)} />
+        </Suspense>
+      );
     case "raw":
       return <LongText label="The answer as it came" text={writeJson(answer)} json={answer} fileName={`${fileName}.json`} />;
   }
 }
+
+/** Most answers are never looked at as Markdown, and what draws it is larger than all the rest here. */
+const Markdown = lazy(async () => ({ default: (await import("../markdown.tsx")).Markdown }));
 
 /** Markdown is drawn as elements, and more of them than this would make the page slow. */
 const mostMarkdown = 50_000;

@@ -1,0 +1,17 @@
+import { signalGroup } from "../process-group.ts";
+import type { MemberRecords } from "./launcher-deps.ts";
+import type { MarkedProcesses } from "./marked-processes.ts";
+
+/** Ends the members that are on record, and answers how many there were. What is on record but not seen running is nobody's. */
+export async function endOrphans(records: Pick<MemberRecords, "leftBehind" | "remove">, marked: MarkedProcesses): Promise<number> {
+  const left = await records.leftBehind();
+  const ended = await Promise.all(
+    left.map(async ({ name, mark, leader }) => {
+      const hadLeader = leader !== null && signalGroup(leader, "SIGKILL");
+      const hadOthers = await marked.endAll(mark, leader);
+      await records.remove(name);
+      return hadLeader || hadOthers;
+    }),
+  );
+  return ended.filter(Boolean).length;
+}
