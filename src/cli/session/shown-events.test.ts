@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { newMessageId } from "../../schema/ids.ts";
+import type { Message } from "../../schema/session.ts";
+import type { SessionEvent } from "../../schema/session-event.ts";
+import { createShownEvents } from "./shown-events.ts";
+
+const id = newMessageId();
+const stored: Message = {
+  id,
+  role: "assistant",
+  at: "2026-01-01T00:00:00.000Z",
+  blocks: [
+    { type: "text", text: "I look" },
+    { type: "tool_use", id: "t1", name: "Glob", input: {} },
+    { type: "tool_result", id: "t1", content: "a", isError: false },
+    { type: "text", text: " and see." },
+  ],
+};
+
+describe("what of an answer was shown", () => {
+  it("leaves exactly the rest, wherever the stream broke off", () => {
+    const [use, result] = [
+      { event: "tool_use", data: { messageId: id, id: "t1", name: "Glob", input: {} } },
+      { event: "tool_result", data: { messageId: id, id: "t1", content: "a", isError: false } },
+    ] satisfies SessionEvent[];
+    const letters = (text: string): SessionEvent[] => [...text].map((text) => ({ event: "text", data: { messageId: id, text } }));
+    const whole: SessionEvent[] = [...letters("I look"), use, result, ...letters(" and see.")];
+
+    fc.assert(
+      fc.property(fc.nat({ max: whole.length }), (seen) => {
+        const shown = createShownEvents();
+        for (const event of whole.slice(0, seen)) shown.remember(event);
+
+        expect(told([...whole.slice(0, seen), ...shown.missing([stored])])).toBe("I look[tool_use][tool_result] and see.");
+      }),
+    );
+  });
+});
+
+const told = (events: readonly SessionEvent[]): string =>
+  events.map((event) => (event.event === "text" ? event.data.text : `[${event.event}]`)).join("");
