@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { quoted, safeText } from "./safe-text.ts";
+import { plainText, quoted, safeText } from "./safe-text.ts";
 
 describe("somebody else's text on a terminal", () => {
   it.each([
@@ -11,6 +11,10 @@ describe("somebody else's text on a terminal", () => {
     ["zero\u200bwidth", "zero\\u{200b}width"],
   ])("%j is shown as %j", (text, shown) => {
     expect(safeText(text)).toBe(shown);
+  });
+
+  it("is exact in a file or a pipe, but for control characters", () => {
+    expect(plainText("👩\u200d🚀 \u202eabc\r\n\u001b[31mred\u009b \ud83d")).toBe("👩\u200d🚀 \u202eabc\n\\u{1b}[31mred\\u{9b} \\u{d83d}");
   });
 
   it("shows where an argument begins and ends", () => {

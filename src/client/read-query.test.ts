@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HallError } from "../schema/hall-error.ts";
 import { newMessageId, newSessionId } from "../schema/ids.ts";
 import type { SessionEvent } from "../schema/session-event.ts";
+import { collect } from "./collect.testing.ts";
 import type { Streamed } from "./event-stream.ts";
 import { beforeQuery, isOfQuery, readQuery } from "./read-query.ts";
 
@@ -33,7 +34,7 @@ describe("reading a query", () => {
   it("is taken up after the last event where the stream broke off", async () => {
     const { client, asked } = hallThatSends([text(0), text(1), new TypeError("terminated")], [away()], [text(2)], [done(3)]);
 
-    const read = await Array.fromAsync(readQuery({ ...reading, client, signal: new AbortController().signal }));
+    const read = await collect(readQuery({ ...reading, client, signal: new AbortController().signal }));
 
     expect(read.map(({ id }) => id)).toEqual([0, 1, 2, 3].map((at) => `${messageId}.${at}`));
     expect(asked).toEqual([`${messageId}.start`, `${messageId}.1`, `${messageId}.1`, `${messageId}.2`]);
@@ -42,7 +43,7 @@ describe("reading a query", () => {
   it("gives up when the hall stays away for longer than it is patient", async () => {
     const { client, asked } = hallThatSends([text(0)], [away()], [away()], [away()], [away()]);
 
-    const read = Array.fromAsync(readQuery({ ...reading, client, signal: new AbortController().signal, patience: 2 }));
+    const read = collect(readQuery({ ...reading, client, signal: new AbortController().signal, patience: 2 }));
 
     await expect(read).rejects.toMatchObject({ code: "hall_unreachable" });
     expect(asked).toHaveLength(3);
@@ -51,7 +52,7 @@ describe("reading a query", () => {
   it("does not try again what the hall refused", async () => {
     const { client, asked } = hallThatSends([new HallError("not_found", "Gone.")]);
 
-    await expect(Array.fromAsync(readQuery({ ...reading, client, signal: new AbortController().signal }))).rejects.toThrow("Gone.");
+    await expect(collect(readQuery({ ...reading, client, signal: new AbortController().signal }))).rejects.toThrow("Gone.");
     expect(asked).toHaveLength(1);
   });
 
@@ -60,8 +61,8 @@ describe("reading a query", () => {
     const leaving = new AbortController();
     leaving.abort();
 
-    expect(await Array.fromAsync(readQuery({ ...reading, client, signal: new AbortController().signal }))).toHaveLength(1);
-    expect(await Array.fromAsync(readQuery({ ...reading, client, signal: leaving.signal }))).toEqual([]);
+    expect(await collect(readQuery({ ...reading, client, signal: new AbortController().signal }))).toHaveLength(1);
+    expect(await collect(readQuery({ ...reading, client, signal: leaving.signal }))).toEqual([]);
     expect(asked).toHaveLength(2);
   });
 

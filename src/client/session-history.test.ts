@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newMessageId } from "../schema/ids.ts";
 import type { Message } from "../schema/session.ts";
 import { sessionWith } from "../schema/session.testing.ts";
+import { collect } from "./collect.testing.ts";
 import { answerTo, newestFirst, readWhole } from "./session-history.ts";
 import type { HallClient } from "./hall-client.ts";
 
@@ -36,8 +37,8 @@ describe("the history of a session", () => {
 
     const whole = await readWhole(client, session.id);
 
-    expect(await Array.fromAsync(whole.messages)).toEqual(messages);
-    expect(await Array.fromAsync(newestFirst(client, session.id))).toEqual(messages.toReversed());
+    expect(await collect(whole.messages)).toEqual(messages);
+    expect(await collect(newestFirst(client, session.id))).toEqual(messages.toReversed());
   });
 
   it("has each message once though more is said while it is read", async () => {
@@ -47,7 +48,7 @@ describe("the history of a session", () => {
     const whole = await readWhole(client, session.id);
     messages.push(...said(70));
 
-    expect(await Array.fromAsync(whole.messages)).toEqual(messages.slice(0, 250));
+    expect(await collect(whole.messages)).toEqual(messages.slice(0, 250));
   });
 
   it("has an answer between its question and the next, and reads no further back", async () => {

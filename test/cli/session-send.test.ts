@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { followMessage } from "../../src/cli/session/follow-message.ts";
 import { Message, Session } from "../../src/schema/session.ts";
+import type { SessionEvent } from "../../src/schema/session-event.ts";
 import { runCli, startCli } from "./run-cli.ts";
 import { serveComposedHall } from "./serve-composed-hall.ts";
 
@@ -45,6 +47,21 @@ describe("guild-hall session send", () => {
     expect(stderr.match(/^→ Read/gm)).toHaveLength(1);
   });
 
+  it("gets the stream of a query from its start, though it ended before anybody looked", async () => {
+    const { client } = await serveComposedHall();
+    const { id } = await client.sessions.create({ name: "Quick" });
+    const { messageId } = await client.sessions.send(id, "hello");
+    const following = { client, id, messageId, signal: new AbortController().signal };
+    await followMessage({ ...following, onEvent: async () => undefined });
+
+    const told: SessionEvent[] = [];
+    await followMessage({ ...following, onEvent: async (event) => void told.push(event) });
+
+    expect(told[0]).toEqual({ event: "status", data: { status: "running" } });
+    expect(told.filter(({ event }) => event === "text").length).toBeGreaterThan(1);
+    expect(told.at(-1)).toEqual({ event: "done", data: {} });
+  });
+
   it("ends with exit code 4 and the reason where the query failed", async () => {
     const { home, client } = await serveComposedHall();
     const { id } = await client.sessions.create({ name: "Refused" });
@@ -75,21 +92,27 @@ describe("guild-hall session send", () => {
     expect(stderr).toContain("Stopping it.");
   });
 
-  it("refuses while the session is busy; with --queue it waits for its turn and prints its own answer only", async () => {
+  it("refuses a message to a session that is busy, with exit code 4", async () => {
     const { home, client } = await serveComposedHall();
     const { id } = await client.sessions.create({ name: "Busy" });
+    await client.sessions.send(id, "long answer");
+
+    const { code, stdout, stderr } = await runCli(["session", "send", id, "hello", "--home", home]);
+
+    expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
+    expect(stderr).toContain("is still working on the last message");
+  });
+
+  it("waits for its turn with --queue, and prints its own answer only", async () => {
+    const { home, client } = await serveComposedHall();
+    const { id } = await client.sessions.create({ name: "Patient" });
     await client.sessions.send(id, "tour");
 
-    const [refused, waited] = await Promise.all([
-      runCli(["session", "send", id, "hello", "--home", home]),
-      runCli(["session", "send", id, "help", "--queue", "--home", home]),
-    ]);
+    const { code, stdout } = await runCli(["session", "send", id, "help", "--queue", "--home", home]);
 
     const { messages } = await client.sessions.get(id);
-    expect(refused).toMatchObject({ code: 4, stdout: "" });
-    expect(refused.stderr).toContain("is still working on the last message");
-    expect(waited.code).toBe(0);
-    expect(waited.stdout).toBe(`${answerIn(messages.slice(-1))}\n`);
+    expect(code).toBe(0);
+    expect(stdout).toBe(`${answerIn(messages.slice(-1))}\n`);
   });
 
   it("says what holds a queued message back, and the queue sends it on or gives it back", async () => {
@@ -134,33 +157,48 @@ describe("guild-hall session tail", () => {
   it("shows what runs from its start and what is asked after it, and leaves it running at Ctrl-C", async () => {
     const { home, client } = await serveComposedHall();
     const { id } = await client.sessions.create({ name: "Watched" });
-    await client.sessions.send(id, "tour");
+    await client.sessions.send(id, "long answer");
     const cli = startCli(["session", "tail", id, "--home", home]);
 
-    await cli.says(/That was the tour/);
-    await client.sessions.send(id, "long answer", { queue: true });
     await cli.says(/2\. Line 2/);
+    await client.sessions.stop(id);
+    await client.sessions.send(id, "hello");
+    await cli.says(/welcome to Guild Hall/);
+    await client.sessions.send(id, "long answer", { queue: true });
+    await cli.says(/> long answer[^]*> long answer/);
     cli.pressCtrlC();
     const { code, stdout, stderr } = await cli.ended;
 
     expect(code).toBe(130);
-    expect(stdout).toMatch(/I start by listing[^]*That was the tour[^]*1\. Line 1/);
-    expect(stderr).toMatch(/^> tour\n[^]*^> long answer\n/m);
+    expect(stdout).toMatch(/this takes about half a minute[^]*1\. Line 1[^]*welcome to Guild Hall/);
+    expect(stderr).toMatch(/^> long answer\n[^]*stopped\.\n> hello\n[^]*^> long answer\n/m);
     expect((await client.sessions.get(id)).session.status).toBe("running");
   });
 
-  it("ends with what runs now with --once, and at once where nothing does", async () => {
+  it("ends with what runs now with --once, and with the exit code of how it ended", async () => {
     const { home, client } = await serveComposedHall();
     const { id } = await client.sessions.create({ name: "Brief" });
-    const sent = await runCli(["session", "send", id, "tour", "--detach", "--home", home]);
+    const sent = await runCli(["session", "send", id, "long answer", "--detach", "--home", home]);
+    const cli = startCli(["session", "tail", id, "--once", "--home", home]);
 
-    const running = await runCli(["session", "tail", id, "--once", "--home", home]);
-    const after = await runCli(["session", "tail", id, "--once", "--home", home]);
-    const json = await runCli(["session", "tail", id, "--json", "--home", home]);
+    await cli.says(/2\. Line 2/);
+    const stopped = await runCli(["session", "stop", id, "--home", home]);
+    const { code, stdout } = await cli.ended;
 
     expect(sent.stdout).toContain(`guild-hall session tail ${id}`);
-    expect(running).toMatchObject({ code: 0, stdout: `${answerIn((await client.sessions.get(id)).messages)}\n` });
-    expect(after).toMatchObject({ code: 0, stdout: "", stderr: 'Nothing runs in "Brief".\n' });
+    expect(stopped).toMatchObject({ code: 0, stdout: '"Brief" is stopped. What was said so far is kept.\n' });
+    expect(code).toBe(4);
+    expect(stdout).toBe(`${answerIn((await client.sessions.get(id)).messages)}\n`);
+  });
+
+  it("ends at once with --once where nothing runs", async () => {
+    const { home, client } = await serveComposedHall();
+    await client.sessions.create({ name: "Quiet" });
+
+    const text = await runCli(["session", "tail", "quiet", "--once", "--home", home]);
+    const json = await runCli(["session", "tail", "quiet", "--json", "--home", home]);
+
+    expect(text).toMatchObject({ code: 0, stdout: "", stderr: 'Nothing runs in "Quiet".\n' });
     expect(Answer.parse(JSON.parse(json.stdout)).messageId).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { collect } from "../../client/collect.testing.ts";
 import { newMessageId } from "../../schema/ids.ts";
 import type { Block, Message } from "../../schema/session.ts";
 import { sessionWith } from "../../schema/session.testing.ts";
@@ -30,7 +31,7 @@ describe("a session as Markdown", () => {
       ),
     );
 
-    const text = (await Array.fromAsync(exportMarkdown(session, messages, plainText))).join("");
+    const text = (await collect(exportMarkdown(session, messages, plainText))).join("");
 
     expect(text).toBe(`---
 id: ${session.id}
@@ -81,7 +82,7 @@ context.md
   it("holds nothing that steers a terminal", async () => {
     const evil = message("assistant", { type: "text", text: "a\u001b]0;owned\u0007b" });
 
-    const text = (await Array.fromAsync(exportMarkdown(sessionWith({ name: "n\u001b[2J" }), inOrder(evil), plainText))).join("");
+    const text = (await collect(exportMarkdown(sessionWith({ name: "n\u001b[2J" }), inOrder(evil), plainText))).join("");
 
     expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
     expect(text).toContain(String.raw`a\u{1b}]0;owned\u{7}b`);

@@ -20,11 +20,10 @@ const stored: Message = {
 
 describe("what of an answer was shown", () => {
   it("leaves exactly the rest, wherever the stream broke off", () => {
-    const [use, result] = [
-      { event: "tool_use", data: { messageId: id, id: "t1", name: "Glob", input: {} } },
-      { event: "tool_result", data: { messageId: id, id: "t1", content: "a", isError: false } },
-    ] satisfies SessionEvent[];
-    const letters = (text: string): SessionEvent[] => [...text].map((text) => ({ event: "text", data: { messageId: id, text } }));
+    const use: SessionEvent = { event: "tool_use", data: { messageId: id, id: "t1", name: "Glob", input: {} } };
+    const result: SessionEvent = { event: "tool_result", data: { messageId: id, id: "t1", content: "a", isError: false } };
+    const letters = (text: string): SessionEvent[] =>
+      text.split("").map((letter) => ({ event: "text", data: { messageId: id, text: letter } }));
     const whole: SessionEvent[] = [...letters("I look"), use, result, ...letters(" and see.")];
 
     fc.assert(
