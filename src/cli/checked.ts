@@ -6,5 +6,7 @@ export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const message = parsed.error.issues[0]?.message ?? "is not valid";
-  throw new HallError("bad_request", `${name} ${message}${typeof value === "string" ? `, not ${JSON.stringify(value)}` : ""}.`);
+  throw new HallError("bad_request", `${name} ${message}${typeof value === "string" ? `, not ${sample(value)}` : ""}.`);
 }
+
+const sample = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text);

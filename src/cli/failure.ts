@@ -5,12 +5,14 @@ import type { ExitCode } from "../schema/exit-code.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { problemOf } from "../schema/problem.ts";
 import type { Printer } from "./printer.ts";
+import { safeText } from "./safe-text.ts";
 
 /** Says what went wrong in one sentence, on stderr, or as one problem document on stdout with `--json`. Answers the exit code. */
 export function reportFailure(error: unknown, printer: Printer, env: Environment): ExitCode {
   const failure = asHallError(error);
   if (printer.isJson) printer.result(problemOf(failure), "");
-  else printer.progress(failure.message);
+  // It may hold a name that somebody else chose.
+  else printer.progress(safeText(failure.message));
   if (env["GUILD_HALL_DEBUG"] === "1") printer.progress(stackOf(error));
   return errorMeanings[failure.code].exit;
 }

@@ -1,4 +1,5 @@
 import type { Environment } from "../schema/environment.ts";
+import { jsonText } from "./safe-text.ts";
 
 /** Where a command's words go: results to stdout, everything said on the way to stderr. */
 export type Printer = {
@@ -15,7 +16,7 @@ export function createPrinter({ isJson, env }: { isJson: boolean; env: Environme
   return {
     isJson,
     hasColour: !isJson && process.stdout.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb",
-    result: (document, text) => void process.stdout.write(isJson ? `${JSON.stringify(document)}\n` : `${text}\n`),
+    result: (document, text) => void process.stdout.write(isJson ? `${jsonText(document)}\n` : `${text}\n`),
     progress: (text) => void process.stderr.write(`${text}\n`),
     warn: (text) => void process.stderr.write(`Warning: ${text}\n`),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainText, quoted, safeText } from "./safe-text.ts";
+import { jsonText, plainText, quoted, safeText } from "./safe-text.ts";
 
 describe("somebody else's text on a terminal", () => {
   it.each([
@@ -15,6 +15,13 @@ describe("somebody else's text on a terminal", () => {
 
   it("is exact in a file or a pipe, but for control characters", () => {
     expect(plainText("👩\u200d🚀 \u202eabc\r\n\u001b[31mred\u009b \ud83d")).toBe("👩\u200d🚀 \u202eabc\n\\u{1b}[31mred\\u{9b} \\u{d83d}");
+  });
+
+  it("is exact in a JSON document, which shows nothing unseen as it is", () => {
+    const document = { text: "a\u001b[2J\u009b\u202e👩\u200d🚀\n" };
+
+    expect(jsonText(document)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200d\u202e]/);
+    expect(JSON.parse(jsonText(document))).toEqual(document);
   });
 
   it("shows where an argument begins and ends", () => {

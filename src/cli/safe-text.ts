@@ -24,6 +24,9 @@ export function createSafeFlow(clean: (text: string) => string): { take(piece: s
   };
 }
 
+/** A document for programs: exact, and written so that it does nothing to a terminal. */
+export const jsonText = (document: unknown): string => JSON.stringify(document).replaceAll(unseen, asEscape);
+
 /** One argument of a command, so that where it begins and ends can be seen. */
 export const quoted = (argument: string): string => safeText(JSON.stringify(argument));
 
@@ -35,5 +38,7 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\p{Cs}/gu;
 
 /** Half a line break, half a character, or the beginning of a colour. */
 const unfinished = /(?:\r|[\ud800-\udbff]|\u001b(?:\[[\d;:]{0,64})?)$/;
+
+const asEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 const asNumber = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

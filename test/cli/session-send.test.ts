@@ -171,7 +171,7 @@ describe("guild-hall session tail", () => {
 
     expect(code).toBe(130);
     expect(stdout).toMatch(/this takes about half a minute[^]*1\. Line 1[^]*welcome to Guild Hall/);
-    expect(stderr).toMatch(/^> long answer\n[^]*stopped\.\n> hello\n[^]*^> long answer\n/m);
+    expect(stderr).toMatch(/^> long answer\n[^]*stopped\.\n> hello\n[^]*^> long answer\n[^]*Left\. What runs on the hall goes on\.\n$/m);
     expect((await client.sessions.get(id)).session.status).toBe("running");
   });
 

@@ -113,6 +113,15 @@ describe("the life of a session on the command line", () => {
     expect(unknown.code).toBe(3);
   });
 
+  it("cannot write to the terminal by its name, not even in a refusal", async () => {
+    const { session, client } = await hallWithCommands();
+    const { id } = await client.sessions.create({ name: "Evil\u001b[2J" });
+
+    const { stderr } = await session("stop", id);
+
+    expect(stderr).toBe('Nothing runs in session "Evil\\u{1b}[2J".\n');
+  });
+
   it("shows and replaces the context file (REQ-GH1-34)", async () => {
     const { session, client } = await hallWithCommands();
     const { id } = await client.sessions.create({ name: "Shared", context: "# Before\n" });

@@ -12,7 +12,7 @@ import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import { createOutput } from "../output.ts";
-import { plainText, quoted } from "../safe-text.ts";
+import { jsonText, plainText, quoted } from "../safe-text.ts";
 import { exportMarkdown } from "./export-markdown.ts";
 import { findSession } from "./find-session.ts";
 import type { ExportFlags } from "./session-flags.ts";
@@ -44,10 +44,10 @@ const formatOf = (out: string | undefined, isJson: boolean): string =>
   out?.endsWith(".json") === true || (isJson && out === undefined) ? "json" : "md";
 
 async function* exportJson(session: Session, messages: AsyncIterable<Message>): AsyncGenerator<string> {
-  yield `{"session":${JSON.stringify(session)},"messages":[`;
+  yield `{"session":${jsonText(session)},"messages":[`;
   let between = "\n";
   for await (const message of messages) {
-    yield `${between}${JSON.stringify(message)}`;
+    yield `${between}${jsonText(message)}`;
     between = ",\n";
   }
   yield "\n]}\n";

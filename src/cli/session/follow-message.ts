@@ -91,4 +91,4 @@ const heldBack = ({ id, name, status, error }: Session): HallError =>
 
 const brokenOff: SessionFailure = { code: "interrupted", message: "The answer was broken off. What was said so far is kept." };
 
-const left = (): HallError => new HallError("interrupted", "Left. What runs on the hall goes on.");
+export const left = (): HallError => new HallError("interrupted", "Left. What runs on the hall goes on.");

@@ -10,7 +10,10 @@ import { safeText } from "../safe-text.ts";
 import { table } from "../table.ts";
 import type { ListFlags } from "./session-flags.ts";
 
-const Limit = z.coerce.number("must be a whole number, at least 1").int().min(1, "must be a whole number, at least 1");
+const Limit = z.coerce
+  .number("must be a whole number, at least 1")
+  .int("must be a whole number, at least 1")
+  .min(1, "must be a whole number, at least 1");
 
 export async function listSessions(flags: ListFlags, { printer }: CommandContext): Promise<void> {
   const limit = checked(Limit, flags.limit ?? "50", "--limit");

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { HallClient } from "../../client/hall-client.ts";
 import { newestFirst } from "../../client/session-history.ts";
+import type { SessionId } from "../../schema/ids.ts";
 import type { Message, Session } from "../../schema/session.ts";
 import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -18,16 +20,17 @@ export async function showSession(wanted: string, flags: ShowFlags, { printer }:
   const count = checked(Count, flags.messages ?? "10", "--messages");
   const { client } = await findHall(flags.home);
   const session = await findSession(client.sessions, wanted);
-  const messages: Message[] = [];
-  if (count > 0) {
-    for await (const message of newestFirst(client.sessions, session.id)) {
-      messages.unshift(message);
-      if (messages.length === count) break;
-    }
-  }
+  const messages = await lastMessages(client, session.id, count);
   const { clean } = createOutput();
   const text = [table(facts(session)).join("\n"), ...messages.map((message) => messageText(message, clean))].join("\n\n");
   printer.result({ session, messages }, text);
+}
+
+async function lastMessages(client: HallClient, id: SessionId, count: number): Promise<Message[]> {
+  const messages: Message[] = [];
+  if (count === 0) return messages;
+  for await (const message of newestFirst(client.sessions, id)) if (messages.push(message) === count) break;
+  return messages.toReversed();
 }
 
 const facts = (session: Session): string[][] => [

@@ -8,15 +8,19 @@ import { findHall } from "../find-hall.ts";
 import type { Printer } from "../printer.ts";
 import { quoted, safeText } from "../safe-text.ts";
 import { findSession } from "./find-session.ts";
-import { hallPatience } from "./follow-message.ts";
+import { hallPatience, left } from "./follow-message.ts";
 import { printAnswer } from "./print-answer.ts";
 import type { TailFlags } from "./session-flags.ts";
 
 /** Looks on: the running query from its start, then every one that follows. Ctrl-C leaves, and stops nothing. */
-export async function tailSession(wanted: string, flags: TailFlags, { printer }: CommandContext): Promise<void> {
+export async function tailSession(wanted: string, flags: TailFlags, { printer, takeOverInterrupt }: CommandContext): Promise<void> {
   const { client } = await findHall(flags.home);
   const session = await findSession(client.sessions, wanted);
-  const looking = { client, id: session.id, signal: new AbortController().signal };
+  const leaving = new AbortController();
+  takeOverInterrupt();
+  // The launcher passes on what the terminal sends as well, so it may come twice.
+  process.on("SIGINT", () => leaving.abort());
+  const looking = { client, id: session.id, signal: leaving.signal };
   const follow = async (message: Message): Promise<void> => {
     printer.progress(asQuote(message));
     await printAnswer({ ...looking, messageId: message.id }, printer);
@@ -34,6 +38,7 @@ export async function tailSession(wanted: string, flags: TailFlags, { printer }:
       seen = message.id;
     }
   }
+  throw left();
 }
 
 /** One JSON document can tell of one query. */
