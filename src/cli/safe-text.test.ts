@@ -20,7 +20,7 @@ describe("somebody else's text on a terminal", () => {
   it("is exact in a JSON document, which shows nothing unseen as it is", () => {
     const document = { text: "a\u001b[2J\u009b\u202e👩\u200d🚀\n" };
 
-    expect(jsonText(document)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200d\u202e]/);
+    expect(jsonText(document)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
     expect(JSON.parse(jsonText(document))).toEqual(document);
   });
 
