@@ -15,7 +15,7 @@ export function apiDocument(): string {
 
 Made by \`npm run api-document\` from the schemas the hall serves with; \`GET /api/openapi.json\` has the same as OpenAPI 3.1, with every field.
 
-JSON in, JSON out. A body must be \`application/json\` and at most 1 MiB. Lists take \`limit\` (1 to 500, default 50) and \`cursor\`, and answer \`nextCursor\`, null on the last page. Streams are server-sent events. With a token, send \`Authorization: Bearer …\`.
+JSON in, JSON out, unless the table names another type. A body must say its type and have at most 1 MiB. Lists take \`limit\` (1 to 500, default 50) and \`cursor\`, and answer \`nextCursor\`, null on the last page. Streams are server-sent events. With a token, send \`Authorization: Bearer …\`.
 
 | method and path | does | takes | answers |
 | --- | --- | --- | --- |
@@ -43,11 +43,16 @@ type Operation = {
 
 function describe(method: string, path: string, operation: Operation): string {
   const query = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => `?${name}`);
-  const body = fieldsOf(operation.requestBody?.content["application/json"]?.schema);
+  const body = shapeOf(operation.requestBody?.content);
   const [status = "", answer] = Object.entries(operation.responses)[0] ?? [];
-  const [type, content] = Object.entries(answer?.content ?? {})[0] ?? [];
-  const shape = type === "text/event-stream" ? "a stream" : fieldsOf(content?.schema);
+  const shape = shapeOf(answer?.content);
   return `| \`${method.toUpperCase()} ${path}\` | ${operation.summary} | ${[...query.map(code), body].filter(Boolean).join(" ")} | ${[status, shape].filter(Boolean).join(" ")} |`;
+}
+
+function shapeOf(content: Record<string, { schema?: Schema }> | undefined): string {
+  const [type, { schema } = {}] = Object.entries(content ?? {})[0] ?? [];
+  if (type === undefined || type === "application/json") return fieldsOf(schema);
+  return type === "text/event-stream" ? "a stream" : code(type);
 }
 
 function fieldsOf(schema: Schema | undefined): string {

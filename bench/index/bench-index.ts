@@ -1,34 +1,38 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { Layout } from "../../src/adapters/files/layout.ts";
 import { SessionId } from "../../src/schema/ids.ts";
 import type { BenchRow } from "../bench-row.ts";
 import { median, percentile } from "../median.ts";
+import { searchRows } from "./bench-search.ts";
 import { makeSessions } from "./make-sessions.ts";
+import { openStoreOf } from "./open-store-of.ts";
 
 const count = 100_000;
 
-type Opened = {
-  openMs: number;
-  settledMs: number;
-  answeredMeanwhile: number;
-  longestBlockMs: number;
-  rssMb: number;
-  pages: number[];
-  searchMs: number;
-};
-
-/** The index at 100,000 sessions beside the naive way, which reads every file. */
+/** The indexes of lists and messages beside the naive way, which reads every file. */
 export async function benchIndex(): Promise<BenchRow[]> {
+  return [...(await benchLists()), ...(await benchSearch(10_000))];
+}
+
+async function benchSearch(sessions: number): Promise<BenchRow[]> {
+  const home = await mkdtemp(join(tmpdir(), "guild-hall-bench-"));
+  try {
+    const layout = await makeSessions(home, sessions);
+    return await searchRows({ count: sessions, layout, rebuilt: await openStoreOf(home), opened: await openStoreOf(home) });
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+async function benchLists(): Promise<BenchRow[]> {
   const home = await mkdtemp(join(tmpdir(), "guild-hall-bench-"));
   try {
     const layout = await makeSessions(home, count);
-    const rebuilt = await openStore(home);
+    const rebuilt = await openStoreOf(home);
     const naiveMs = await timed(() => readEverything(layout));
-    const opened = await openStore(home);
+    const opened = await openStoreOf(home);
     const pageMs = median(opened.pages);
     const ms = (value: number) => `${value < 100 ? value.toFixed(2) : Math.round(value)} ms`;
     return [
@@ -88,15 +92,11 @@ export async function benchIndex(): Promise<BenchRow[]> {
         budget: "< 100 ms",
         holds: rebuilt.longestBlockMs < 100,
       },
+      ...(await searchRows({ count, layout, rebuilt, opened })),
     ];
   } finally {
     await rm(home, { recursive: true, force: true });
   }
-}
-
-async function openStore(home: string): Promise<Opened> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, "open-store.ts"), home]);
-  return JSON.parse(stdout) as Opened; // what open-store.ts prints
 }
 
 async function readEverything(layout: Layout): Promise<void> {

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createLayout } from "../../src/adapters/files/layout.ts";
 import { openSessionStore } from "../../src/adapters/files/session-store.ts";
+import { commonWord, rareWord } from "./make-sessions.ts";
 
 /** A fresh process that opens the store of a home, as a hall does at its start, and prints what that cost. */
 const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -39,6 +40,30 @@ for (const query of [
     searchMs = Math.max(searchMs, performance.now() - began);
   }
 }
+
+const rssBeforeSearch = process.memoryUsage.rss();
+const delayOfSearch = monitorEventLoopDelay({ resolution: 5 });
+delayOfSearch.enable();
+await store.searchable();
+delayOfSearch.disable();
+const searchableMs = performance.now() - start;
+/** By what is looked for; the slowest of some. */
+const searches: Record<string, { ms: number; found: number }> = {};
+for (const [kind, q] of Object.entries({
+  rare: rareWord,
+  common: commonWord,
+  none: "nobodysaidthis",
+  several: `${commonWord} ${rareWord}`,
+  beginning: rareWord.slice(0, 3),
+})) {
+  for (let round = 0; round < 5; round += 1) {
+    const began = performance.now();
+    const { sessions } = await store.list({ limit: 50, q });
+    const ms = performance.now() - began;
+    if (ms > (searches[kind]?.ms ?? 0)) searches[kind] = { ms, found: sessions.length };
+  }
+}
+const rssAtEnd = process.memoryUsage.rss();
 await store.close();
 
 process.stdout.write(
@@ -48,8 +73,11 @@ process.stdout.write(
     settledMs,
     answeredMeanwhile,
     longestBlockMs: delay.max / 1e6,
-    rssMb: Math.max(rssAtStart, process.memoryUsage.rss()) / 1024 / 1024,
+    rssMb: Math.max(rssAtStart, rssBeforeSearch, rssAtEnd) / 1024 / 1024,
     pages,
     searchMs,
+    searchableMs,
+    searchBlockMs: delayOfSearch.max / 1e6,
+    searches,
   }),
 );

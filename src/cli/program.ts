@@ -4,6 +4,7 @@ import { addDoctor } from "./doctor.ts";
 import { addMember } from "./member.ts";
 import { addNew } from "./new.ts";
 import { addServe } from "./serve.ts";
+import { addSession } from "./session.ts";
 import { addStatus } from "./status.ts";
 import { readVersion } from "./version.ts";
 
@@ -21,6 +22,7 @@ export function createProgram(context: CommandContext): Command {
   addServe(program, context);
   addStatus(program, context);
   addDoctor(program, context);
+  addSession(program, context);
   addMember(program, context);
   addNew(program, context);
   return program;

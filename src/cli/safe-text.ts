@@ -4,11 +4,36 @@
  */
 export const safeText = (text: string): string => text.replaceAll(colours, "").replaceAll("\r\n", "\n").replaceAll(unseen, asNumber);
 
+/** Somebody else's text for a file or a pipe: exact, but for what would steer the terminal it is shown on one day. */
+export const plainText = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll(controls, asNumber);
+
+/** The same for text that comes in pieces: what only the next piece can tell is held back until it is there. */
+export function createSafeFlow(clean: (text: string) => string): { take(piece: string): string; rest(): string } {
+  let held = "";
+  return {
+    take(piece) {
+      const text = held + piece;
+      held = unfinished.exec(text)?.[0] ?? "";
+      return clean(text.slice(0, text.length - held.length));
+    },
+    rest() {
+      const last = clean(held);
+      held = "";
+      return last;
+    },
+  };
+}
+
 /** One argument of a command, so that where it begins and ends can be seen. */
 export const quoted = (argument: string): string => safeText(JSON.stringify(argument));
 
 const colours = /\u001b\[[\d;:]{0,64}m/g;
 
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Cs}/gu;
+
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\p{Cs}/gu;
+
+/** Half a line break, half a character, or the beginning of a colour. */
+const unfinished = /(?:\r|[\ud800-\udbff]|\u001b(?:\[[\d;:]{0,64})?)$/;
 
 const asNumber = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

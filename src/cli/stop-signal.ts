@@ -11,8 +11,15 @@ export type SignalSource = { on(event: string, listener: () => void): unknown; c
 /** The launcher passes on a Ctrl-C that the terminal has sent to this process as well: two signals this close are one wish. */
 const sameWishMs = 300;
 
-/** Ctrl-C, SIGTERM, a closed terminal and the death of the launcher all ask; asking again by signal insists. */
-export function createStopSignal(from: SignalSource = process, now: () => number = () => performance.now()): StopSignal {
+/** Whatever can ask a program to stop: Ctrl-C, SIGTERM, a closed terminal and the death of the launcher. */
+const allWishes = ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"];
+
+/** Any of the wishes asks; asking again by signal insists. */
+export function createStopSignal(
+  from: SignalSource = process,
+  now: () => number = () => performance.now(),
+  wishes: readonly string[] = allWishes,
+): StopSignal {
   const requested = Promise.withResolvers<void>();
   const forced = Promise.withResolvers<void>();
   let askedAt: number | undefined;
@@ -21,7 +28,7 @@ export function createStopSignal(from: SignalSource = process, now: () => number
     requested.resolve();
     if (now() - askedAt > sameWishMs) forced.resolve();
   };
-  for (const event of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) from.on(event, ask);
+  for (const event of wishes) from.on(event, ask);
   // The channel to the launcher is for its death only and must not keep this process alive.
   from.channel?.unref();
   return { requested: requested.promise, forced: forced.promise };

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { CheckList } from "../schema/check.ts";
+import { DiskUsage } from "../schema/disk.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { HallEvent } from "../schema/hall-event.ts";
 import { Health } from "../schema/health.ts";
@@ -7,14 +8,18 @@ import type { MessageId, SessionId, ToolCallId } from "../schema/ids.ts";
 import { Problem } from "../schema/problem.ts";
 import { Member, MemberLogs, Roster } from "../schema/roster.ts";
 import type { AcceptTools, AddMember } from "../schema/roster.ts";
-import { MessageAccepted, Session, SessionDetail, SessionList } from "../schema/session.ts";
-import type { SessionStatus } from "../schema/session.ts";
+import { MessageAccepted, MessageQueue, Session, SessionDetail, SessionList } from "../schema/session.ts";
+import type { ChangeSession, CreateSession, SessionStatus } from "../schema/session.ts";
 import { SessionEvent } from "../schema/session-event.ts";
+import { DayLimit, Spending } from "../schema/spending.ts";
+import type { SetDayLimit } from "../schema/spending.ts";
 import { ToolAnswer } from "../schema/tool.ts";
 import { ToolCall, ToolCallList } from "../schema/tool-call.ts";
 import type { InvokeTool, SaveToolCall } from "../schema/tool-call.ts";
 import { readEventStream } from "./event-stream.ts";
 import type { Streamed } from "./event-stream.ts";
+import { createSessionFilesClient } from "./session-files.ts";
+import type { Sent } from "./session-files.ts";
 
 export type HallClientOptions = {
   /** Where the hall answers; a page of the hall itself passes "". */
@@ -28,14 +33,15 @@ export type HallClient = ReturnType<typeof createHallClient>;
 
 /** Everything a program can ask of a hall. Answers are parsed; a problem answer is thrown as the `HallError` it was. */
 export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: HallClientOptions) {
-  async function send(method: string, path: string, more: { body?: unknown; signal?: AbortSignal; headers?: Record<string, string> } = {}) {
+  async function send(method: string, path: string, more: Sent = {}) {
     const headers: Record<string, string> = { ...more.headers };
-    if (more.body !== undefined) headers["content-type"] = "application/json";
+    const body = more.body === undefined ? more.text : JSON.stringify(more.body);
+    if (body !== undefined) headers["content-type"] = more.body === undefined ? "text/markdown" : "application/json";
     if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
     const request = new Request(absolute(baseUrl, path), {
       method,
       headers,
-      ...(more.body === undefined ? {} : { body: JSON.stringify(more.body) }),
+      ...(body === undefined ? {} : { body }),
       ...(more.signal === undefined ? {} : { signal: more.signal }),
     });
     const response = await fetch(request).catch((cause: unknown) => {
@@ -65,6 +71,14 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
   return {
     health: () => ask(Health, "GET", "/api/health"),
     doctor: () => ask(CheckList, "GET", "/api/doctor"),
+    /** What the home folder takes, measured a while ago or now. */
+    disk: () => ask(DiskUsage, "GET", "/api/disk"),
+    spending: {
+      get: () => ask(Spending, "GET", "/api/spending"),
+      setLimit: (limit: z.input<typeof SetDayLimit>) => ask(DayLimit, "PUT", "/api/spending/limit", { body: limit }),
+      /** Goes back to what config.yaml says. */
+      clearLimit: () => ask(DayLimit, "DELETE", "/api/spending/limit"),
+    },
     /** Looks for credentials again, without a restart. */
     findModel: () => ask(Health.shape.model, "POST", "/api/model/find"),
     /** With `open`, the session is one that somebody has before them for as long as the stream stands. */
@@ -93,14 +107,25 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
     sessions: {
       list: (query: { limit?: number; cursor?: string; status?: SessionStatus; q?: string; member?: string } = {}) =>
         ask(SessionList, "GET", `/api/sessions${search(query)}`),
-      create: (session: { name: string; members?: string[]; model?: string }) => ask(Session, "POST", "/api/sessions", { body: session }),
+      create: (session: z.input<typeof CreateSession>) => ask(Session, "POST", "/api/sessions", { body: session }),
       get: (id: SessionId, query: { limit?: number; cursor?: string } = {}) =>
         ask(SessionDetail, "GET", `/api/sessions/${id}${search(query)}`),
-      send: (id: SessionId, text: string): Promise<{ messageId: MessageId }> =>
-        ask(MessageAccepted, "POST", `/api/sessions/${id}/messages`, { body: { text } }),
+      change: (id: SessionId, changes: ChangeSession) => ask(Session, "PATCH", `/api/sessions/${id}`, { body: changes }),
+      /** With `queue`, it waits for its turn where the session is busy. */
+      send: (id: SessionId, text: string, { queue }: { queue?: boolean } = {}): Promise<{ messageId: MessageId }> =>
+        ask(MessageAccepted, "POST", `/api/sessions/${id}/messages`, { body: { text, ...(queue === undefined ? {} : { queue }) } }),
+      queue: {
+        list: (id: SessionId) => ask(MessageQueue, "GET", `/api/sessions/${id}/queue`),
+        send: (id: SessionId) => ask(MessageAccepted, "POST", `/api/sessions/${id}/queue/send`),
+        remove: async (id: SessionId, messageId: MessageId): Promise<void> =>
+          void (await send("DELETE", `/api/sessions/${id}/queue/${messageId}`)),
+      },
+      complete: (id: SessionId) => ask(Session, "POST", `/api/sessions/${id}/complete`),
+      renew: (id: SessionId) => ask(Session, "POST", `/api/sessions/${id}/renew`),
       stop: (id: SessionId) => ask(Session, "POST", `/api/sessions/${id}/stop`),
       remove: async (id: SessionId): Promise<void> => void (await send("DELETE", `/api/sessions/${id}`)),
       events: (id: SessionId, options: StreamOptions = {}) => stream(SessionEvent, `/api/sessions/${id}/events`, options),
+      ...createSessionFilesClient({ send, ask }),
     },
   };
 }

@@ -43,6 +43,18 @@ export const Config = z.strictObject(
       maxBudgetUsd: number(0.01, 10_000).nullable().default(null),
       webTools: z.boolean("must be true or false").default(false),
     }).prefault({}),
+    limits: part({
+      /** Dollars that all queries of a day together may cost; from there on a message is refused until somebody raises it. */
+      perDayUsd: number(0.01, 1_000_000).nullable().default(null),
+      /** Dollars a session may cost in its life, unless it says otherwise. */
+      perSessionUsd: number(0.01, 1_000_000).nullable().default(null),
+    }).prefault({}),
+    retention: part({
+      /** Days after which a completed session is deleted. Null keeps it. */
+      completedSessionDays: whole(1, 36_500).nullable().default(null),
+      /** Days without activity after which any session at rest is deleted. Null keeps it. */
+      inactiveSessionDays: whole(1, 36_500).nullable().default(null),
+    }).prefault({}),
     members: part({
       /** How many may be starting up at the same time; the others wait their turn. */
       startsAtOnce: whole(1, 64).default(4),

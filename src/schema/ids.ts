@@ -20,6 +20,10 @@ export type MessageId = z.infer<typeof MessageId>;
 export const ToolCallId = prefixed("call").brand<"ToolCallId">();
 export type ToolCallId = z.infer<typeof ToolCallId>;
 
+/** A file that is being sent to a session, piece by piece. */
+export const UploadId = prefixed("upl").brand<"UploadId">();
+export type UploadId = z.infer<typeof UploadId>;
+
 export const SdkSessionId = z.uuid().brand<"SdkSessionId">();
 export type SdkSessionId = z.infer<typeof SdkSessionId>;
 
@@ -43,4 +47,5 @@ const nextUlid = monotonicFactory();
 export const newSessionId = (): SessionId => SessionId.parse(`ses_${nextUlid().toLowerCase()}`);
 export const newMessageId = (): MessageId => MessageId.parse(`msg_${nextUlid().toLowerCase()}`);
 export const newToolCallId = (): ToolCallId => ToolCallId.parse(`call_${nextUlid().toLowerCase()}`);
+export const newUploadId = (): UploadId => UploadId.parse(`upl_${nextUlid().toLowerCase()}`);
 export const newSdkSessionId = (): SdkSessionId => SdkSessionId.parse(crypto.randomUUID());

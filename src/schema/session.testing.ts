@@ -18,6 +18,8 @@ export function sessionWith(more: Partial<Session> = {}): Session {
     costUsd: 0,
     limits: {},
     error: null,
+    renewedAt: null,
+    preview: null,
     ...more,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ContextText } from "./context.ts";
 import { ErrorCode } from "./error-code.ts";
 import { MessageId, SdkSessionId, SessionId } from "./ids.ts";
 
@@ -11,6 +12,8 @@ export type SessionStatus = z.infer<typeof SessionStatus>;
 const Limits = z.strictObject({
   maxTurns: z.int().min(1).max(1000).optional(),
   maxBudgetUsd: z.number().positive().max(10_000).optional(),
+  /** What the whole session may cost: from there on a message is refused until somebody raises it. The two above are for one query. */
+  maxCostUsd: z.number().positive().max(1_000_000).optional(),
 });
 export type Limits = z.infer<typeof Limits>;
 
@@ -35,6 +38,10 @@ export const Session = z.object({
   costUsd: z.number().nonnegative(),
   limits: Limits,
   error: SessionFailure.nullable(),
+  /** When the conversation with the model began anew on the same history. */
+  renewedAt: z.iso.datetime().nullable().default(null),
+  /** A line of what was said last, for a card. Null where nothing was said yet. */
+  preview: z.string().nullable().default(null),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -59,18 +66,42 @@ export const maxMessageLength = 200_000;
 const text = (most: number) =>
   z.string("must be text").trim().min(1, "must not be empty").max(most, `must have at most ${most} characters`);
 
+const members = z.array(z.string("must be the name of a member"), "must be a list").max(100, "must have at most 100 names");
+
 export const CreateSession = z.strictObject({
   name: text(200),
-  members: z.array(z.string("must be the name of a member"), "must be a list").max(100, "must have at most 100 names").default([]),
+  members: members.default([]),
   model: text(200).optional(),
+  /** What the context file says at first; left out, it has empty sections. */
+  context: ContextText.optional(),
   limits: Limits.default({}),
 });
 export type CreateSession = z.infer<typeof CreateSession>;
 
-export const SendMessage = z.strictObject({ text: text(maxMessageLength) });
+/** What is left out stays as it is. */
+export const ChangeSession = z.strictObject({
+  name: text(200).optional(),
+  members: members.optional(),
+  /** Null leaves the choice to the hall again. */
+  model: text(200).nullable().optional(),
+  limits: Limits.optional(),
+});
+export type ChangeSession = z.infer<typeof ChangeSession>;
+
+/** With `queue`, a message to a session that is busy waits for its turn instead of being refused. */
+export const SendMessage = z.strictObject({ text: text(maxMessageLength), queue: z.boolean("must be true or false").default(false) });
 export type SendMessage = z.infer<typeof SendMessage>;
 
-export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.string().nullable() });
+/** The newest place in a session's messages where the words of a search are: plain text, and from where to where the words are in it. */
+export const Match = z.object({ messageId: MessageId, text: z.string(), marks: z.array(z.tuple([z.int(), z.int()])) });
+export type Match = z.infer<typeof Match>;
+
+/** `matches` is there for a search, by session id; a session that only its name brought up has none. */
+export const SessionList = z.object({
+  sessions: z.array(Session),
+  nextCursor: z.string().nullable(),
+  matches: z.record(z.string(), Match).optional(),
+});
 export type SessionList = z.infer<typeof SessionList>;
 
 export const SessionDetail = z.object({ session: Session, messages: z.array(Message), nextCursor: z.string().nullable() });
@@ -78,3 +109,7 @@ export type SessionDetail = z.infer<typeof SessionDetail>;
 
 export const MessageAccepted = z.object({ messageId: MessageId });
 export type MessageAccepted = z.infer<typeof MessageAccepted>;
+
+/** Messages that wait for their turn, in order. */
+export const MessageQueue = z.object({ messages: z.array(Message) });
+export type MessageQueue = z.infer<typeof MessageQueue>;

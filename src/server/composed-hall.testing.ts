@@ -2,6 +2,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { createHallClient } from "../client/hall-client.ts";
 import { Config } from "../schema/config.ts";
 import { composeHall } from "./compose.ts";
 import { createTokenDoor } from "./token.ts";
@@ -10,15 +11,15 @@ import { createMachine } from "./without-hall.ts";
 export type Asked = { status: number; headers: Headers; body: unknown };
 
 /** The composed hall on a home of its own, asked at its fetch handler: everything but HTTP, pages and bundled members. */
-export async function composeTestHall() {
+export async function composeTestHall({ config = {}, env = {} }: { config?: unknown; env?: Record<string, string> } = {}) {
   const folder = await temporaryFolder();
   const home = join(folder, "home");
   const hall = await composeHall({
     home,
-    config: Config.parse({}),
+    config: Config.parse(config),
     token: null,
     version: "0.0.0-test",
-    machine: createMachine({ env: { ...process.env, ANTHROPIC_BASE_URL: "", HOME: folder }, folder }),
+    machine: createMachine({ env: { ...process.env, ANTHROPIC_BASE_URL: "", HOME: folder, ...env }, folder }),
     door: createTokenDoor(null),
     startedAt: performance.now(),
     project: await projectWithoutMembers(join(folder, "project")),
@@ -28,6 +29,9 @@ export async function composeTestHall() {
   return {
     home,
     fetch: hall.fetch,
+    /** For a test that puts it behind a server of its own. */
+    announce: hall.announce,
+    client: createHallClient({ baseUrl: "http://hall", fetch: async (input, init) => hall.fetch(new Request(input, init)) }),
     async ask(method: string, path: string, body?: unknown): Promise<Asked> {
       const answer = await hall.fetch(
         new Request(`http://hall${path}`, {

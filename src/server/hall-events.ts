@@ -57,7 +57,7 @@ function createMailbox(onLeave: () => void): Mailbox {
   };
   return {
     put(event) {
-      const key = `${event.event} ${event.data.id}`;
+      const key = `${event.event} ${event.data.id} ${"part" in event.data ? event.data.part : ""}`;
       waiting.delete(key);
       waiting.set(key, event);
       wake();

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
  * set on both sides. A policy that a client sent along is overwritten.
  */
 export function applyPagePolicy(request: IncomingMessage, response: ServerResponse): void {
-  const policy = contentPolicy(randomBytes(16).toString("base64"));
+  const policy = isApi(request) ? apiPolicy : pagePolicy(randomBytes(16).toString("base64"));
   request.headers["content-security-policy"] = policy;
   for (const [name, value] of Object.entries({ ...fixedHeaders, "content-security-policy": policy })) response.setHeader(name, value);
 }
@@ -20,8 +20,13 @@ const fixedHeaders = {
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 };
 
+const isApi = ({ url = "" }: IncomingMessage): boolean => /^\/api(?:[/?#]|$)/.test(url);
+
+/** Nothing of the API is a page. What an agent wrote stays a dead thing, even where somebody opens its address itself. */
+const apiPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
 /** Styles may be inline because React sets style attributes; scripts may not, except those that carry the nonce. */
-const contentPolicy = (nonce: string): string =>
+const pagePolicy = (nonce: string): string =>
   [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { findBackend } from "../adapters/agent/backend.ts";
 import { readConfig } from "../adapters/files/config-file.ts";
+import { createDiskMeter } from "../adapters/files/disk-usage.ts";
 import { readEnvironment } from "../adapters/files/env-file.ts";
 import type { LayeredEnvironment } from "../adapters/files/env-file.ts";
 import { readHallAddress } from "../adapters/files/home-lock.ts";
@@ -38,6 +39,7 @@ export function createMachine({ env: real, folder }: { env: NodeJS.ProcessEnv; f
         hall: () => readHallAddress(home),
         homeVersion: () => checkHomeVersion(createLayout(home)),
         readConfig: () => config(home),
+        diskUsage: createDiskMeter({ home }).usage,
         members: () => createMemberFolders({ layout: createLayout(home), onProblem: () => undefined }).scan(),
       });
     },

@@ -38,7 +38,7 @@ describe("the agent of a session with guild members", () => {
 
     await send(session, "What do you have?");
 
-    expect(toolsAsked(model).filter((name) => name.startsWith("mcp__"))).toEqual([]);
+    expect(toolsAsked(model).filter((name) => name.startsWith("mcp__"))).toEqual(["mcp__guild_hall__update_context"]);
   });
 
   it("does not get a tool that changed until a person has accepted it, not even where a process waited for it (SEC-12)", async () => {

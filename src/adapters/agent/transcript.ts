@@ -14,7 +14,7 @@ export async function hasTranscript(configFolder: string, cwd: string, id: SdkSe
 }
 
 /** The SDK's own way of naming the folder for a working folder. */
-const projectNameOf = (cwd: string): string => cwd.replaceAll(/[^a-zA-Z0-9]/g, "-");
+export const projectNameOf = (cwd: string): string => cwd.replaceAll(/[^a-zA-Z0-9]/g, "-");
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(

@@ -50,7 +50,7 @@ async function endsInLineBreak(file: DiskFile, size: number): Promise<boolean> {
 }
 
 /** A full disk may take a part of the lines: that part is taken back. */
-async function appendWhole(file: DiskFile, size: number, lines: string): Promise<void> {
+export async function appendWhole(file: DiskFile, size: number, lines: string): Promise<void> {
   try {
     await writeAll(file, Buffer.from(lines));
   } catch (error) {

@@ -10,6 +10,21 @@ export async function writeFileDurably(path: string, data: string | Uint8Array, 
   await throughTemporary(path, data, on, (temporary) => on.rename(temporary, path));
 }
 
+/** As `writeFileDurably`, but asks at the last moment whether what is there may go. Answers whether it went. */
+export async function replaceFileDurably(
+  path: string,
+  data: string | Uint8Array,
+  mayReplace: () => Promise<boolean>,
+  on: Disk = disk,
+): Promise<boolean> {
+  let isReplaced = false;
+  await throughTemporary(path, data, on, async (temporary) => {
+    isReplaced = await mayReplace();
+    await (isReplaced ? on.rename(temporary, path) : on.unlink(temporary));
+  });
+  return isReplaced;
+}
+
 /** Makes the file, whole and durable, unless there is one: then it answers false and changes nothing. Of several at once, one wins. */
 export async function createFileDurably(path: string, data: string | Uint8Array, on: Disk = disk): Promise<boolean> {
   let isMade = false;

@@ -16,10 +16,12 @@ import { parseManifest } from "./members/manifest-file.ts";
 import { savedCallsDocument } from "./members/saved-calls.ts";
 import { ProcessIdentity } from "./process-identity.ts";
 import { parseJsonLines } from "./read-json-lines.ts";
+import { limitDocument, spendingDocument, SpendingLine } from "./spending.ts";
 
 const text = await readFile(join(import.meta.dirname, "../../../docs/formats.md"), "utf8");
 const examples = [...text.matchAll(/```json\n(.+?)```/gs)].map(([, json]) => json ?? "");
-const [manifest, bundled, running, accepted, call, saved, session, message, hall, agent, job, lease, cancel, end, ...more] = examples;
+const [manifest, bundled, running, accepted, call, saved, session, message, ...rest] = examples;
+const [hall, agent, job, lease, cancel, end, cost, days, dayLimit, ...more] = rest;
 
 describe("docs/formats.md", () => {
   it("names every path of a home", () => {
@@ -50,6 +52,8 @@ describe("docs/formats.md", () => {
     ["a lease", lease, leaseDocument],
     ["a wish to cancel", cancel, cancelDocument],
     ["an end", end, endDocument],
+    ["what days cost", days, spendingDocument],
+    ["the limit of a day", dayLimit, limitDocument],
   ])("shows %s as it is read", (_what, example = "", kind) => {
     const read = kind.parse(example, "docs/formats.md");
 
@@ -65,6 +69,7 @@ describe("docs/formats.md", () => {
   it.each([
     ["a call", call, ToolCall.strict()],
     ["a message", message, Message.strict()],
+    ["what a query cost", cost, SpendingLine.strict()],
   ])("shows the line of %s as it is read", (_what, example = "", schema) => {
     const line = Buffer.from(JSON.stringify(JSON.parse(example)));
 

@@ -45,7 +45,8 @@ function openDatabase(path: string): DatabaseSync {
 const sqliteBusy = 5;
 const sqliteFull = 13;
 
-function resultCode(error: unknown): number | undefined {
+/** SQLite's own number for what went wrong; undefined for what is no error of SQLite. */
+export function resultCode(error: unknown): number | undefined {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
 }
 

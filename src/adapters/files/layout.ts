@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { EngineJobId, MemberName, SessionId } from "../../schema/ids.ts";
+import type { EngineJobId, MemberName, SessionId, UploadId } from "../../schema/ids.ts";
 
 export type Layout = ReturnType<typeof createLayout>;
 export type EngineLayout = ReturnType<typeof createEngineLayout>;
@@ -22,6 +22,7 @@ export function createLayout(home: string) {
       record: at("sessions", id, "session.json"),
       messages: at("sessions", id, "messages.jsonl"),
       context: at("sessions", id, "context.md"),
+      queue: at("sessions", id, "queue.json"),
       artifacts: at("sessions", id, "artifacts"),
     }),
     state: at("state"),
@@ -38,8 +39,15 @@ export function createLayout(home: string) {
     savedCalls: at("state", "saved-calls.json"),
     memberHome: (name: MemberName) => at("state", "homes", name),
     agentStates: at("state", "agents"),
+    spending: at("state", "spending.jsonl"),
+    spendingDays: at("state", "spending.json"),
+    dayLimit: at("state", "day-limit.json"),
+    uploads: at("state", "uploads"),
+    upload: (session: SessionId, upload: UploadId) => at("state", "uploads", `${session}.${upload}`),
     queries: createEngineLayout(at("state", "queries")),
+    progress: at("state", "progress"),
     index: at(".index"),
+    messageIndex: at(".index", "messages.sqlite"),
     claude: {
       folder: at("claude"),
       home: at("claude", "home"),

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { decodeTime } from "ulid";
+import { initialContext } from "../../core/session/context-sections.ts";
 import type { Page } from "../../core/session/session-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { SdkSessionId } from "../../schema/ids.ts";
@@ -52,11 +53,11 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
     write: (session: Session): Promise<void> => sessionRecord.write(layout.session(session.id).record, session),
 
     /** The folder is there whole or not at all. */
-    async create(session: Session): Promise<void> {
+    async create(session: Session, context = initialContext(session.name)): Promise<void> {
       const { folder } = layout.session(session.id);
       const coming = join(layout.sessions, `${comingPrefix}${session.id}`);
       await makeFolder(join(coming, "artifacts"));
-      await writeFileDurably(join(coming, "context.md"), firstContext(session));
+      await writeFileDurably(join(coming, "context.md"), context);
       await sessionRecord.write(join(coming, "session.json"), session);
       await moved(coming, folder);
     },
@@ -103,8 +104,6 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
   }
 }
 
-const firstContext = ({ name }: Session): string => `# ${name}\n\n## Goal\n\n## Decisions\n\n## In progress\n\n## Resources\n`;
-
 function offsetOf(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
   throw new HallError("bad_request", "This cursor is not one the hall gave. Start again without a cursor.");
@@ -127,5 +126,7 @@ function brokenSession(id: SessionId, message: string): Session {
     costUsd: 0,
     limits: {},
     error: { code: "file_broken", message },
+    renewedAt: null,
+    preview: null,
   };
 }

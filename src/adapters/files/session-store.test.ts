@@ -2,6 +2,7 @@ import { appendFile, chmod, mkdir, readFile, readdir, rm, stat, symlink, writeFi
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { initialContext } from "../../core/session/context-sections.ts";
 import { newMessageId, newSessionId } from "../../schema/ids.ts";
 import type { Message, SessionStatus } from "../../schema/session.ts";
 import { createLayout } from "./layout.ts";
@@ -46,6 +47,17 @@ describe("the session store", () => {
     for (const file of [record, context]) expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
+  it("begins the context file with its headings, or with what it is given (REQ-GH1-30)", async () => {
+    const layout = await home();
+    const store = await open(layout);
+
+    const plain = await store.create(sessionWith({ name: "Plain" }));
+    const given = await store.create(sessionWith(), "Only this.");
+
+    expect(await readFile(layout.session(plain.id).context, "utf8")).toBe(initialContext("Plain"));
+    expect(await readFile(layout.session(given.id).context, "utf8")).toBe("Only this.");
+  });
+
   it("lists newest activity first, by page, status and words of the name (REQ-GH1-10)", async () => {
     const store = await open(await home());
     const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
@@ -61,6 +73,29 @@ describe("the session store", () => {
     expect(second.nextCursor).toBeNull();
     expect((await store.list({ limit: 9, status: "completed" })).sessions.map(({ name }) => name)).toEqual(["Session 2"]);
     expect((await store.list({ limit: 9, q: " session 1 " })).sessions.map(({ name }) => name)).toEqual(["Session 1"]);
+  });
+
+  it("finds sessions by their names and by what was said in them, newest activity first, page by page", async () => {
+    const store = await open(await home());
+    const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`;
+    const made = [];
+    for (const minute of [1, 2, 3, 4])
+      made.push(await store.create(sessionWith({ name: `Session ${minute}`, lastActivityAt: at(minute) })));
+    const [first, second, third] = made.map(({ id }) => id);
+    if (first === undefined || second === undefined || third === undefined) throw new Error("There are four.");
+    await store.update(second, (session) => ({ ...session, name: "Needles" }));
+    await store.appendMessage(first, message("Where is the needle?"));
+    await store.appendMessage(third, message("Hay."));
+    await store.appendMessage(third, message("A NEEDLE, at last."));
+
+    const page = await store.list({ limit: 2, q: "needle" });
+    const rest = await store.list({ limit: 2, q: "needle", cursor: page.nextCursor ?? "" });
+
+    expect([page, rest].map(({ sessions }) => sessions.map(({ id }) => id))).toEqual([[third, second], [first]]);
+    expect(page.matches).toMatchObject({ [third]: { text: "A NEEDLE, at last.", marks: [[2, 8]] } });
+    expect(page.matches?.[second]).toBeUndefined();
+    await store.remove(third);
+    expect((await store.list({ limit: 9, q: "at last" })).sessions).toEqual([]);
   });
 
   it("loses no change when many come at once", async () => {

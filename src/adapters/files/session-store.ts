@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createTurns } from "../../core/in-turn.ts";
 import type { SessionStore } from "../../core/session/session-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { SessionId } from "../../schema/ids.ts";
@@ -7,8 +8,8 @@ import type { SessionStatus } from "../../schema/session.ts";
 import type { Entry } from "./index/entry.ts";
 import { openFileIndex } from "./index/file-index.ts";
 import type { Layout } from "./layout.ts";
+import { openMessageSearch } from "./search/message-search.ts";
 import { createSessionFiles } from "./session-files.ts";
-import { createTurns } from "./turns.ts";
 
 export type SessionStoreDeps = {
   layout: Layout;
@@ -17,9 +18,15 @@ export type SessionStoreDeps = {
   onProblem?: (error: unknown) => void;
 };
 
-export type OpenSessionStore = SessionStore & { isComplete(): boolean; settled(): Promise<void>; close(): Promise<void> };
+export type OpenSessionStore = SessionStore & {
+  isComplete(): boolean;
+  settled(): Promise<void>;
+  /** Resolves when everything that was said so far can be found. */
+  searchable(): Promise<void>;
+  close(): Promise<void>;
+};
 
-/** Sessions as folders. Lists come from an index; one session always comes from its own file. */
+/** Sessions as folders. Lists and what was said are found through indexes; one session always comes from its own file. */
 export async function openSessionStore({
   layout,
   onFound = () => undefined,
@@ -45,12 +52,13 @@ export async function openSessionStore({
     onFound: (name, session) => onFound(SessionId.parse(name), session?.status ?? null),
     onProblem,
   });
+  const search = openMessageSearch({ layout, onProblem });
   const inTurn = createTurns<SessionId>();
 
   return {
-    create: (session) =>
+    create: (session, context) =>
       inTurn(session.id, async () => {
-        await index.change(session.id, () => files.create(session));
+        await index.change(session.id, () => files.create(session, context));
         return session;
       }),
 
@@ -58,6 +66,7 @@ export async function openSessionStore({
       const session = await files.find(id);
       // Somebody may have edited or deleted it by hand; whoever looks at it also puts the list right.
       await index.lookAt(id);
+      search.changed(id);
       return session;
     },
 
@@ -72,17 +81,35 @@ export async function openSessionStore({
 
     async list({ limit, cursor, status, q, member }) {
       const where = member === undefined ? undefined : hasMember(member);
-      const { values, nextCursor } = index.page({ limit, cursor, label: status, search: q, where });
-      return { sessions: values, nextCursor };
+      if (q === undefined) {
+        const { values, nextCursor } = index.page({ limit, cursor, label: status, where });
+        return { sessions: values, nextCursor };
+      }
+      const said = await search.find(q);
+      const { values, nextCursor } = index.page({ limit, cursor, label: status, search: q, also: said, where });
+      const shown = new Map(values.flatMap(({ id }) => (said.has(id) ? [[id, said.get(id) ?? 0]] : [])));
+      return { sessions: values, nextCursor, matches: await search.show(q, shown) };
     },
 
-    remove: (id) => inTurn(id, () => index.change(id, () => files.remove(id))),
+    remove: (id) =>
+      inTurn(id, async () => {
+        await index.change(id, () => files.remove(id));
+        search.changed(id);
+      }),
 
-    appendMessage: (id, message) => inTurn(id, () => files.appendMessage(id, message)),
+    appendMessage: (id, message) =>
+      inTurn(id, async () => {
+        await files.appendMessage(id, message);
+        search.changed(id);
+      }),
     messages: files.messages,
     isComplete: index.isComplete,
     settled: index.settled,
-    close: index.close,
+    searchable: search.settled,
+    async close() {
+      await search.close();
+      await index.close();
+    },
   };
 }
 

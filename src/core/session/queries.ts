@@ -1,52 +1,48 @@
-import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
-import { newMessageId, SessionId } from "../../schema/ids.ts";
-import type { MessageId } from "../../schema/ids.ts";
-import { Message } from "../../schema/session.ts";
-import type { Session, SessionFailure } from "../../schema/session.ts";
+import type { MessageId, SessionId } from "../../schema/ids.ts";
+import type { Message, Session, SessionFailure } from "../../schema/session.ts";
+import type { SessionEvent } from "../../schema/session-event.ts";
 import type { JobEngine, JobWorker, Lease, WorkLimits } from "../job/job-engine.ts";
 import { createInsistence } from "./insist.ts";
 import type { Insist } from "./insist.ts";
-import { createQueryLog, queryOfEventId } from "./query-log.ts";
-import type { LoggedEvent, QueryLog } from "./query-log.ts";
+import type { ProgressStore } from "./progress-store.ts";
+import type { QueryLog } from "./query-log.ts";
+import { createQueryLogs } from "./query-logs.ts";
+import { previewOf } from "./preview.ts";
+import { QueryPayload } from "./query-payload.ts";
 import { runQuery } from "./run-query.ts";
 import type { QueryDeps, QueryOutcome } from "./run-query.ts";
+import { interrupted, settleQuery } from "./settle-query.ts";
 
 export type QueriesDeps = Omit<QueryDeps, "insist"> & {
   engine: JobEngine;
+  progress: ProgressStore;
   limits: WorkLimits;
+  /** The model at hand does not tell what it costs. */
+  isEstimate: () => boolean;
   /** How long to wait before what a full disk refused is tried again. */
   pause: (ms: number) => Promise<void>;
   /** Told what could not be put right while nobody was waiting for it. */
   onProblem: (error: unknown) => void;
   /** Writes a session and tells everybody. */
   change: (id: SessionId, next: (session: Session) => Session) => Promise<Session>;
+  /** The agent got an answer from a tool, which may have changed a file. */
+  onToolResult: (id: SessionId) => void;
+  /** Called after a query ended and everybody was told. */
+  onEnded: (id: SessionId, outcome: QueryOutcome) => void;
 };
 
 const queryKind = "query";
 
-/** A query as the engine keeps it. It carries its message, so that accepting both is one durable write. */
-const QueryPayload = z.object({ sessionId: SessionId, message: Message });
-type QueryPayload = z.infer<typeof QueryPayload>;
-
 /** The queries of sessions, one per message: accepted as a job, run by an agent, watched through a log, ended in one place. */
 export function createQueries(deps: QueriesDeps) {
   const { store, engine, change, now } = deps;
-  /** The running query of each session and, until the next one, its last: a client that lost its stream gets the tail. */
-  const logs = new Map<SessionId, QueryLog>();
+  const logs = createQueryLogs(deps);
   const ended: MessageId[] = [];
+  /** What a crash left and could not be put right yet, because of a full disk for instance. */
+  const unsettled = new Map<SessionId, QueryPayload>();
   let worker: JobWorker | null = null;
   let isClosing = false;
-
-  const isOpen = (id: SessionId): boolean => logs.get(id)?.isClosed() === false;
-
-  function logOf(id: SessionId, messageId: MessageId): QueryLog {
-    const known = logs.get(id);
-    if (known?.messageId === messageId) return known;
-    const log = createQueryLog(messageId);
-    logs.set(id, log);
-    return log;
-  }
 
   /** Puts an accepted message into the history and marks its session, once, whoever comes to it first. */
   function begin(id: SessionId, log: QueryLog, message: Message): Promise<void> {
@@ -59,18 +55,20 @@ export function createQueries(deps: QueriesDeps) {
         error: null,
         messageCount: session.messageCount + 1,
         lastActivityAt: message.at,
+        preview: previewOf(message),
       }));
     });
   }
 
   async function carryOut({ job, signal }: Lease): Promise<void> {
     const { sessionId: id, message } = QueryPayload.parse(job.payload);
-    const log = logOf(id, message.id);
+    const log = logs.of(id, message.id);
     const insist = createInsistence({ pause: deps.pause, isOver: () => isClosing, emit: log.append });
     try {
       const outcome = await answer(id, log, { message, signal, insist }).catch(brokenOff);
       await end(id, log, outcome, insist);
       ended.push(message.id);
+      if (!isClosing) deps.onEnded(id, outcome);
       // The engine's record tells the same story as the session's.
       if (outcome.error !== null) throw new HallError(outcome.error.code, outcome.error.message);
     } finally {
@@ -88,11 +86,19 @@ export function createQueries(deps: QueriesDeps) {
     const session = await store.get(id);
     if (session === null) throw new HallError("not_found", `Session ${id} is gone.`);
     log.append({ event: "status", data: { status: "running" } });
-    return runQuery({ ...deps, ...how, session, message, isClosing: () => isClosing, emit: log.append });
+    const emit = (event: SessionEvent): void => {
+      log.append(event);
+      if (event.event === "tool_result") deps.onToolResult(id);
+    };
+    return runQuery({ ...deps, ...how, session, message, isClosing: () => isClosing, emit });
   }
 
   /** The one place where a query ends, however it ended: the record first, then the word to those who watch. */
-  async function end(id: SessionId, log: QueryLog, { error, costUsd, said }: QueryOutcome, insist: Insist): Promise<void> {
+  async function end(id: SessionId, log: QueryLog, outcome: QueryOutcome, insist: Insist): Promise<void> {
+    const { error, costUsd, said, preview } = outcome;
+    // Before the session's total: a crash in between puts that right from here.
+    if (costUsd > 0)
+      await insist(() => deps.ledger.record({ messageId: log.messageId, sessionId: id, costUsd, isEstimate: deps.isEstimate() }));
     const status = error?.code === "session_expired" ? "expired" : "idle";
     const write = () =>
       change(id, (session) => ({
@@ -102,6 +108,7 @@ export function createQueries(deps: QueriesDeps) {
         costUsd: session.costUsd + costUsd,
         messageCount: session.messageCount + said,
         lastActivityAt: now(),
+        preview: preview ?? session.preview,
       }));
     await insist(write);
     if (error !== null) log.append({ event: "error", data: { code: error.code, message: error.message } });
@@ -110,45 +117,38 @@ export function createQueries(deps: QueriesDeps) {
     log.close();
   }
 
-  /** What a crash left of a query: its message is in the history, and its session says what happened. */
-  async function settle({ sessionId, message }: QueryPayload): Promise<void> {
-    const session = await store.get(sessionId);
-    if (session === null || session.status === "error") return;
-    const { messages } = await store.messages(sessionId, { limit: Number.MAX_SAFE_INTEGER });
-    const isKept = messages.some(({ id }) => id === message.id);
-    if (isKept && session.status !== "running") return;
-    if (!isKept) await store.appendMessage(sessionId, message);
-    // Answers that were stored before the crash have not been counted yet.
-    const messageCount = messages.length + (isKept ? 0 : 1);
-    await change(sessionId, (current) => ({ ...current, status: "idle", error: interrupted, messageCount }));
-  }
-
   return {
     /** Settles what a crash left, then takes queries. */
     async start(): Promise<void> {
+      const waiting: QueryPayload[] = [];
       for (const { attempt, payload } of await engine.listOpen(queryKind)) {
         const { success, data: query, error } = QueryPayload.safeParse(payload);
         if (!success) deps.onProblem(error);
-        else if (attempt > 0) await settle(query).catch(deps.onProblem);
-        // One that still waits for its turn can be watched and stopped like any other.
-        else logOf(query.sessionId, query.message.id);
+        else if (attempt === 0) waiting.push(query);
+        else
+          await settleQuery(query, deps).catch((failure: unknown) => {
+            unsettled.set(query.sessionId, query);
+            deps.onProblem(failure);
+          });
       }
+      await deps.progress.keepOnly([...unsettled.values()].map(({ message }) => message.id)).catch(deps.onProblem);
+      // One that still waits for its turn can be watched and stopped like any other.
+      for (const { sessionId, message } of waiting) logs.of(sessionId, message.id);
       worker = await engine.work(queryKind, deps.limits, carryOut);
     },
 
     async close(): Promise<{ interrupted: number }> {
       isClosing = true;
       const stopped = (await worker?.stop()) ?? { interrupted: 0 };
-      for (const log of logs.values()) log.close();
+      logs.closeAll();
       return stopped;
     },
 
-    isOpen,
+    isOpen: logs.isOpen,
 
     /** Durable before it resolves: the engine's record is the acceptance, the history follows it. */
-    async accept(id: SessionId, text: string): Promise<MessageId> {
-      const message: Message = { id: newMessageId(), role: "user", at: now(), blocks: [{ type: "text", text }] };
-      const log = logOf(id, message.id);
+    async accept(id: SessionId, message: Message): Promise<void> {
+      const log = logs.of(id, message.id);
       try {
         await engine.submit({ id: message.id, kind: queryKind, lane: id, payload: { sessionId: id, message } });
         await begin(id, log, message);
@@ -156,7 +156,13 @@ export function createQueries(deps: QueriesDeps) {
         log.close();
         throw error;
       }
-      return message.id;
+    },
+
+    /** Whether a message was accepted before, as far as that can still be told. */
+    async isKnown(id: SessionId, messageId: MessageId): Promise<boolean> {
+      if ((await engine.get(messageId)) !== null) return true;
+      const { messages } = await store.messages(id, { limit: 200 });
+      return messages.some((message) => message.id === messageId);
     },
 
     /** Resolves when the query has ended and its process is gone. */
@@ -164,39 +170,34 @@ export function createQueries(deps: QueriesDeps) {
       const log = logs.get(id);
       if (log === undefined) return;
       const job = await engine.cancel(log.messageId);
-      if (job?.state === "cancelled" && job.attempt === 0) await end(id, log, { error: stopped, costUsd: 0, said: 0 }, (write) => write());
+      if (job?.state === "cancelled" && job.attempt === 0)
+        await end(id, log, { error: stopped, costUsd: 0, said: 0, preview: null }, (write) => write());
       for await (const _event of log.read()); // the log closes after the record was written
     },
 
     /** A record that says "running" where nothing runs: its end could not be written, or it came out of an old copy. */
-    settleStale: (id: SessionId): Promise<Session> =>
-      change(id, (session) => (session.status !== "running" || isOpen(id) ? session : { ...session, status: "idle", error: interrupted })),
+    async settleStale(id: SessionId): Promise<Session> {
+      const query = unsettled.get(id);
+      if (query !== undefined) await settleQuery(query, deps);
+      unsettled.delete(id);
+      return change(id, (session) =>
+        session.status !== "running" || logs.isOpen(id) ? session : { ...session, status: "idle", error: interrupted },
+      );
+    },
 
     /** Ended queries are in their session's history; the engine need not keep them as well. */
     forgetEnded(): void {
       for (const id of ended.splice(0)) engine.remove(id).catch(() => ended.push(id));
     },
 
-    forget: (id: SessionId): void => void logs.delete(id),
-
-    /** Null where there is nothing to watch: no query runs, and the client did not lose the stream of the last one. */
-    watch(id: SessionId, lastEventId: string | undefined): AsyncIterable<LoggedEvent> | null {
-      const log = logs.get(id);
-      if (log === undefined) return null;
-      const isItsTail = lastEventId !== undefined && queryOfEventId(lastEventId) === log.messageId;
-      return log.isClosed() && !isItsTail ? null : log.read(lastEventId);
-    },
+    forget: logs.forget,
+    watch: logs.watch,
   };
 }
 
 const stopped: SessionFailure = { code: "stopped", message: "Stopped. What was said so far is kept." };
-const interrupted: SessionFailure = {
-  code: "interrupted",
-  message: "The hall ended while this was running. Every message that was complete is kept; send one to go on.",
-};
-
 /** A query that the hall itself could not carry on with, for instance because the session's folder is gone. */
 function brokenOff(error: unknown): QueryOutcome {
   const known = error instanceof HallError ? error : new HallError("internal", error instanceof Error ? error.message : String(error));
-  return { error: { code: known.code, message: known.message }, costUsd: 0, said: 0 };
+  return { error: { code: known.code, message: known.message }, costUsd: 0, said: 0, preview: null };
 }

@@ -1,32 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newMessageId } from "../../schema/ids.ts";
+import { createMemoryProgress } from "./progress-store.testing.ts";
 import { createQueryLog } from "./query-log.ts";
-
-const text = (text: string) => ({ event: "text" as const, data: { messageId: newMessageId(), text } });
-
-async function collect<Value>(source: AsyncIterable<Value>): Promise<Value[]> {
-  const values: Value[] = [];
-  for await (const value of source) values.push(value);
-  return values;
-}
 
 describe("the log of a query", () => {
   it("gives a reader that comes late everything from the start", async () => {
-    const log = createQueryLog(newMessageId());
+    const log = logInMemory();
     log.append(text("a"));
     log.append(text("b"));
     log.close();
 
-    const seen = await collect(log.read());
-
-    expect(seen.map(({ data }) => data)).toMatchObject([{ text: "a" }, { text: "b" }]);
+    expect(await textsOf(log.read())).toEqual(["a", "b"]);
   });
 
-  it("loses and doubles nothing when a reader leaves at any point and comes back with the last id it saw", async () => {
+  it("loses and doubles nothing when a reader leaves at any point and comes back with the last id it saw, however little is in memory", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.string(), { maxLength: 30 }), fc.nat(), async (texts, leave) => {
-        const log = createQueryLog(newMessageId());
+      fc.asyncProperty(fc.array(fc.string(), { maxLength: 30 }), fc.nat(), fc.nat(2000), async (texts, leave, window) => {
+        const log = logInMemory({ window });
         for (const each of texts) log.append(text(each));
         log.close();
         const first = (await collect(log.read())).slice(0, leave % (texts.length + 1));
@@ -38,8 +29,52 @@ describe("the log of a query", () => {
     );
   });
 
+  it("catches a reader up that fell behind while the query goes on, and holds nothing for it", async () => {
+    const log = logInMemory({ window: 1000 });
+    const reader = log.read()[Symbol.asyncIterator]();
+    const seen: unknown[] = [];
+
+    for (let round = 0; round < 20; round += 1) {
+      for (let each = 0; each < 100; each += 1) log.append(text(`${round * 100 + each}`));
+      seen.push((await reader.next()).value);
+    }
+    log.close();
+    for (let next = await reader.next(); next.done !== true; next = await reader.next()) seen.push(next.value);
+
+    expect(seen.map((event) => (event as { data: { text: string } }).data.text)).toEqual(Array.from({ length: 2000 }, (_, at) => `${at}`));
+  });
+
+  it("shows an event only when it has been written", async () => {
+    const progress = createMemoryProgress();
+    const log = createQueryLog(newMessageId(), { progress, onProblem: fail });
+    const reader = log.read()[Symbol.asyncIterator]();
+
+    log.append(text("a"));
+    const first = await reader.next();
+
+    expect(progress.lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { event: "text", data: (first.value as { data: unknown }).data },
+    ]);
+  });
+
+  it("goes on in memory where the file cannot be written, and says so once", async () => {
+    let isFull = false;
+    const problems: unknown[] = [];
+    const progress = createMemoryProgress({ refuses: () => isFull });
+    const log = createQueryLog(newMessageId(), { progress, onProblem: (error) => problems.push(error), window: 10 });
+    log.append(text("a"));
+    await log.read()[Symbol.asyncIterator]().next();
+    isFull = true;
+
+    for (const each of ["b", "c", "d"]) log.append(text(each));
+    log.close();
+
+    expect(await textsOf(log.read())).toEqual(["a", "b", "c", "d"]);
+    expect(problems).toHaveLength(1);
+  });
+
   it("wakes readers that wait, and ends them when it closes", async () => {
-    const log = createQueryLog(newMessageId());
+    const log = logInMemory();
     const readers = [collect(log.read()), collect(log.read())];
 
     log.append(text("late"));
@@ -49,7 +84,7 @@ describe("the log of a query", () => {
   });
 
   it("lets go of a reader that leaves while it waits", async () => {
-    const log = createQueryLog(newMessageId());
+    const log = logInMemory();
     const reader = log.read()[Symbol.asyncIterator]();
     const waiting = reader.next();
 
@@ -58,8 +93,24 @@ describe("the log of a query", () => {
     expect(await waiting).toEqual({ done: true, value: undefined });
   });
 
+  it("is unread when it is closed and its last reader has left", async () => {
+    const log = logInMemory();
+    const reader = log.read()[Symbol.asyncIterator]();
+    log.append(text("a"));
+    await reader.next();
+    log.close();
+    const order: string[] = [];
+    const unread = log.unread().then(() => order.push("unread"));
+
+    order.push("leaves");
+    await reader.return?.();
+    await unread;
+
+    expect(order).toEqual(["leaves", "unread"]);
+  });
+
   it("starts at the beginning for an id of another query, and for nonsense", async () => {
-    const log = createQueryLog(newMessageId());
+    const log = logInMemory();
     log.append(text("a"));
     log.close();
 
@@ -67,3 +118,21 @@ describe("the log of a query", () => {
     expect(await collect(log.read(`${log.messageId}.x`))).toHaveLength(1);
   });
 });
+
+const text = (text: string) => ({ event: "text" as const, data: { messageId: newMessageId(), text } });
+
+function fail(error: unknown): void {
+  throw error;
+}
+
+const logInMemory = (more: { window?: number } = {}) =>
+  createQueryLog(newMessageId(), { progress: createMemoryProgress(), onProblem: fail, ...more });
+
+async function collect<Value>(source: AsyncIterable<Value>): Promise<Value[]> {
+  const values: Value[] = [];
+  for await (const value of source) values.push(value);
+  return values;
+}
+
+const textsOf = async (source: AsyncIterable<{ data: object }>): Promise<string[]> =>
+  (await collect(source)).map(({ data }) => (data as { text: string }).text);

@@ -1,27 +1,51 @@
 import type { MessageId } from "../../schema/ids.ts";
-import type { SessionEvent } from "../../schema/session-event.ts";
+import { SessionEvent } from "../../schema/session-event.ts";
+import type { ProgressFile } from "./progress-store.ts";
 
 export type LoggedEvent = SessionEvent & { id: string };
 
 /**
- * The events of one query, kept once for all who watch it. A reader is only a position in it: one that falls behind is
- * caught up and loses nothing, and one that comes late starts at the beginning.
+ * The events of one query, kept once for all who watch it: first in a file, then shown. A reader is only a position in it:
+ * one that falls behind is caught up from the file and loses nothing, and one that comes late starts at the beginning.
  */
 export type QueryLog = {
   messageId: MessageId;
   /** Does the work before the first event, once for all who ask for it. */
   begin(work: () => Promise<void>): Promise<void>;
+  /** Nothing after the end. */
   append(event: SessionEvent): void;
   /** Ends the log; readers get what is left and then finish. */
   close(): void;
   isClosed(): boolean;
   /** Events after the given id, or all of them where that id is not one of this query. */
   read(afterId?: string): AsyncIterable<LoggedEvent>;
+  /** Resolves when it is closed and nobody reads it any more. */
+  unread(): Promise<void>;
 };
 
-export function createQueryLog(messageId: MessageId): QueryLog {
-  const events: LoggedEvent[] = [];
+export type QueryLogDeps = {
+  progress: ProgressFile;
+  /** Told once where the file cannot be written. The events are then kept in memory instead. */
+  onProblem: (error: unknown) => void;
+  /** How many characters of events stay in memory for readers that are up to date. */
+  window?: number;
+};
+
+/** How many events a reader that fell behind gets from the file at once. */
+const stride = 256;
+
+export function createQueryLog(messageId: MessageId, { progress, onProblem, window = 1_000_000 }: QueryLogDeps): QueryLog {
+  const unwritten: SessionEvent[] = [];
+  let recent: { event: LoggedEvent; size: number }[] = [];
+  let recentSize = 0;
+  /** How many events can be read, and how many of them only from the file. */
+  let shown = 0;
+  let onlyInFile = 0;
+  let isFileWhole = true;
+  let isWriting = false;
   let isClosed = false;
+  let isFinished = false;
+  let readers = 0;
   let begun: Promise<void> | undefined;
   let changed = Promise.withResolvers<void>();
 
@@ -30,37 +54,97 @@ export function createQueryLog(messageId: MessageId): QueryLog {
     changed = Promise.withResolvers();
   }
 
+  /** One write at a time, each with everything that came during the last one. */
+  async function write(): Promise<void> {
+    if (isWriting) return;
+    isWriting = true;
+    while (unwritten.length > 0) {
+      const events = unwritten.splice(0);
+      const lines = events.map((event) => JSON.stringify(event));
+      if (isFileWhole) await progress.append(lines).catch(goOnWithoutFile);
+      show(events, lines);
+    }
+    isWriting = false;
+    if (isClosed) await finish();
+  }
+
+  function goOnWithoutFile(error: unknown): void {
+    isFileWhole = false;
+    onProblem(error);
+  }
+
+  function show(events: readonly SessionEvent[], lines: readonly string[]): void {
+    for (const [index, event] of events.entries()) {
+      const size = lines[index]?.length ?? 0;
+      recent.push({ event: { ...event, id: `${messageId}.${shown}` }, size });
+      recentSize += size;
+      shown += 1;
+    }
+    if (isFileWhole && recentSize > window) forgetDownTo(window / 2);
+    wakeReaders();
+  }
+
+  function forgetDownTo(size: number): void {
+    const kept = recent.findIndex((each) => (recentSize -= each.size) <= size) + 1;
+    recent = recent.slice(kept);
+    onlyInFile += kept;
+  }
+
+  async function finish(): Promise<void> {
+    if (isFinished) return;
+    isFinished = true;
+    await progress.seal().catch(goOnWithoutFile);
+    if (isFileWhole && recent.length > 0) forgetDownTo(0);
+    wakeReaders();
+  }
+
+  async function readBack(from: number): Promise<LoggedEvent[]> {
+    const lines = await progress.read(from, Math.min(stride, onlyInFile - from));
+    return lines.map((line, index) => ({ ...SessionEvent.parse(JSON.parse(line)), id: `${messageId}.${from + index}` }));
+  }
+
   return {
     messageId,
     begin: (work) => (begun ??= work()),
     append(event) {
-      events.push({ ...event, id: `${messageId}.${events.length}` });
-      wakeReaders();
+      if (isClosed) return;
+      unwritten.push(event);
+      void write();
     },
     close() {
       isClosed = true;
-      wakeReaders();
+      if (!isWriting) void finish();
     },
     isClosed: () => isClosed,
     read(afterId) {
       let position = positionAfter(messageId, afterId);
+      let ahead: LoggedEvent[] = [];
       let hasLeft = false;
-      return {
-        [Symbol.asyncIterator]: () => ({
-          async next() {
-            while (position >= events.length && !isClosed && !hasLeft) await changed.promise;
-            const event = hasLeft ? undefined : events[position];
-            if (event === undefined) return { done: true, value: undefined };
-            position += 1;
-            return { done: false, value: event };
-          },
-          async return() {
-            hasLeft = true;
-            wakeReaders();
-            return { done: true, value: undefined };
-          },
-        }),
+      const leave = (): IteratorReturnResult<undefined> => {
+        if (!hasLeft) readers -= 1;
+        hasLeft = true;
+        wakeReaders();
+        return { done: true, value: undefined };
       };
+      return {
+        [Symbol.asyncIterator]: () => {
+          readers += 1;
+          return {
+            async next() {
+              while (position >= shown && !isFinished && !hasLeft) await changed.promise;
+              if (ahead.length === 0 && position < onlyInFile && !hasLeft) ahead = await readBack(position);
+              const event = hasLeft ? undefined : (ahead.shift() ?? recent[position - onlyInFile]?.event);
+              if (event === undefined) return leave();
+              position += 1;
+              return { done: false, value: event };
+            },
+            return: async () => leave(),
+          };
+        },
+      };
+    },
+    async unread() {
+      while (!isFinished || readers > 0) await changed.promise;
     },
   };
 }

@@ -1,13 +1,14 @@
 import type { SessionId } from "../../schema/ids.ts";
-import type { Message, Session, SessionStatus } from "../../schema/session.ts";
+import type { Message, Session, SessionList, SessionStatus } from "../../schema/session.ts";
 
 /** The port to "sessions that are kept". Whatever resolves is durable. */
 export interface SessionStore {
-  create(session: Session): Promise<Session>;
+  /** With `context`, its context file says that; otherwise it has the usual headings. */
+  create(session: Session, context?: string): Promise<Session>;
   get(id: SessionId): Promise<Session | null>;
   /** Reads, changes and writes as one step; changes of one session happen one after the other. */
   update(id: SessionId, change: (session: Session) => Session): Promise<Session>;
-  list(query: SessionQuery): Promise<{ sessions: Session[]; nextCursor: string | null }>;
+  list(query: SessionQuery): Promise<SessionList>;
   remove(id: SessionId): Promise<void>;
   appendMessage(id: SessionId, message: Message): Promise<void>;
   /** The newest page first, oldest first inside. */
@@ -16,5 +17,5 @@ export interface SessionStore {
 
 export type Page = { limit: number; cursor?: string | undefined };
 
-/** Newest activity first. A session is meant when its name holds all words of `q`, in any order and any case. */
+/** Newest activity first. A session is meant when its name or one of its messages holds all words of `q`, in any order and any case. */
 export type SessionQuery = Page & { status?: SessionStatus | undefined; q?: string | undefined; member?: string | undefined };

@@ -1,23 +1,34 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { HallEvent } from "../../schema/hall-event.ts";
-import { newSdkSessionId, newSessionId } from "../../schema/ids.ts";
+import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
-import type { CreateSession, Session } from "../../schema/session.ts";
+import type { ChangeSession, CreateSession, Message, SendMessage, Session } from "../../schema/session.ts";
+import { createMessageQueue } from "./message-queue.ts";
+import type { QueueStore } from "./message-queue.ts";
 import { createQueries } from "./queries.ts";
 import type { QueriesDeps } from "./queries.ts";
 import type { LoggedEvent } from "./query-log.ts";
 import type { Page } from "./session-store.ts";
+import { refusal } from "./spending.ts";
 import { createWarmSessions } from "./warm-sessions.ts";
 
-export type SessionsDeps = Omit<QueriesDeps, "change"> & { publish: (event: HallEvent) => void };
+export type SessionsDeps = Omit<QueriesDeps, "change" | "onEnded" | "onToolResult" | "onContextChanged"> & {
+  queue: QueueStore;
+  publish: (event: HallEvent) => void;
+  /** Calls back when somebody edits the context file outside the hall, until what this answers is called. */
+  watchContext: (id: SessionId, onChange: () => void) => () => void;
+  /** Drops what the model's side still keeps of a session that is gone. */
+  forgetConversation: (id: SessionId) => Promise<void>;
+};
 
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** A person's conversations with the main agent. */
 export function createSessions(deps: SessionsDeps) {
   const { store, publish, now } = deps;
-  const queries = createQueries({ ...deps, change });
-  const warmed = createWarmSessions(deps);
+  const queue = createMessageQueue(deps.queue);
+  const queries = createQueries({ ...deps, change, onEnded, onContextChanged, onToolResult: (id) => tellOf(id, "artifacts") });
+  const warmed = createWarmSessions({ ...deps, onContextChanged });
 
   async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
     const session = await store.update(id, next);
@@ -30,6 +41,61 @@ export function createSessions(deps: SessionsDeps) {
     const session = await store.get(id);
     if (session === null) throw new HallError("not_found", `There is no session ${id}.`);
     return session.status === "running" && !queries.isOpen(id) ? queries.settleStale(id) : session;
+  }
+
+  /** What waits goes on by itself only after an answer: a person who stopped it, or saw it fail, decides. */
+  function onEnded(id: SessionId, { error }: { error: unknown }): void {
+    tellOf(id, "artifacts");
+    if (error === null) sendNext(id).catch((reason: unknown) => sayWhyHeld(id, reason));
+  }
+
+  function sayWhyHeld(id: SessionId, reason: unknown): void {
+    const error = reason instanceof HallError && reason.code === "budget" ? { code: reason.code, message: reason.message } : null;
+    if (error === null) return deps.onProblem(reason);
+    change(id, (session) => ({ ...session, error })).catch(deps.onProblem);
+  }
+
+  /** Null where nothing waits, or the session cannot take it now. */
+  async function sendNext(id: SessionId): Promise<MessageId | null> {
+    for (const message of await queue.list(id)) {
+      // A crash may have come between its acceptance and its leaving the queue.
+      const isSent = await queries.isKnown(id, message.id);
+      if (!isSent && !(await canSend(id))) return null;
+      if (!isSent) await queries.accept(id, message);
+      await queue.remove(id, message.id);
+      tellOf(id, "queue");
+      if (!isSent) return message.id;
+    }
+    return null;
+  }
+
+  /** Nothing may wait between this answer and the acceptance, so that two messages at once cannot both pass. */
+  async function canSend(id: SessionId): Promise<boolean> {
+    const session = await mustGet(id);
+    mustAfford(session);
+    return session.status === "idle" && !queries.isOpen(id);
+  }
+
+  function tellOf(id: SessionId, part: "queue" | "context" | "artifacts"): void {
+    const tell = (session: Session | null) => session && publish({ event: "session", data: { id, status: session.status, part } });
+    store.get(id).then(tell).catch(deps.onProblem);
+  }
+
+  function onContextChanged(id: SessionId): void {
+    tellOf(id, "context");
+    warmed.onContextChange(id);
+  }
+
+  /** Throws where money is used up. Asked before a message is accepted, never in the middle of an answer. */
+  function mustAfford(session: Session): void {
+    const refused = refusal({ session, today: deps.ledger.today(), perSessionUsd: deps.limits.perSessionUsd });
+    if (refused !== null) throw refused;
+  }
+
+  async function mustRest(id: SessionId): Promise<Session> {
+    const session = await mustGet(id);
+    if (session.status === "running") throw new HallError("conflict", `Session "${session.name}" is running. Stop it first.`);
+    return session;
   }
 
   return {
@@ -45,21 +111,26 @@ export function createSessions(deps: SessionsDeps) {
     async create(request: CreateSession): Promise<Session> {
       deps.members.engage(request.members);
       const at = now();
-      const session = await store.create({
-        id: newSessionId(),
-        kind: "session",
-        name: request.name,
-        status: "idle",
-        members: [...new Set(request.members)],
-        model: request.model ?? null,
-        sdkSessionId: newSdkSessionId(),
-        messageCount: 0,
-        createdAt: at,
-        lastActivityAt: at,
-        costUsd: 0,
-        limits: request.limits,
-        error: null,
-      });
+      const session = await store.create(
+        {
+          id: newSessionId(),
+          kind: "session",
+          name: request.name,
+          status: "idle",
+          members: [...new Set(request.members)],
+          model: request.model ?? null,
+          sdkSessionId: newSdkSessionId(),
+          messageCount: 0,
+          createdAt: at,
+          lastActivityAt: at,
+          costUsd: 0,
+          limits: request.limits,
+          error: null,
+          renewedAt: null,
+          preview: null,
+        },
+        request.context,
+      );
       publish({ event: "session", data: { id: session.id, status: session.status } });
       return session;
     },
@@ -72,13 +143,65 @@ export function createSessions(deps: SessionsDeps) {
       return store.messages(id, page);
     },
 
-    async send(id: SessionId, text: string): Promise<{ messageId: MessageId }> {
+    async change(id: SessionId, changes: ChangeSession): Promise<Session> {
+      await mustGet(id);
+      if (changes.members !== undefined) deps.members.engage(changes.members);
+      const present = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      return change(id, (session) => ({ ...session, ...present }));
+    },
+
+    async send(id: SessionId, { text, queue: mayWait }: SendMessage): Promise<{ messageId: MessageId }> {
       const session = await mustGet(id);
-      // Nothing waits between this question and the acceptance, so two messages at once cannot both pass.
-      if (session.status !== "idle" || queries.isOpen(id)) throw cannotSend(session);
-      const messageId = await queries.accept(id, text);
+      const message: Message = { id: newMessageId(), role: "user", at: now(), blocks: [{ type: "text", text }] };
+      const isBusy = session.status === "running" || (session.status === "idle" && queries.isOpen(id));
+      if (isBusy && mayWait) {
+        await queue.add(id, message);
+        tellOf(id, "queue");
+        // The query may have ended meanwhile, and then nobody else would send it.
+        await sendNext(id);
+        return { messageId: message.id };
+      }
+      if (session.status !== "idle" || isBusy) throw cannotSend(session);
+      mustAfford(session);
+      await queries.accept(id, message);
       queries.forgetEnded();
-      return { messageId };
+      return { messageId: message.id };
+    },
+
+    queue: {
+      async list(id: SessionId): Promise<Message[]> {
+        await mustGet(id);
+        return queue.list(id);
+      },
+      async remove(id: SessionId, messageId: MessageId): Promise<void> {
+        await mustGet(id);
+        if (!(await queue.remove(id, messageId))) throw new HallError("not_found", `No message ${messageId} waits in this session.`);
+        tellOf(id, "queue");
+      },
+      /** The person lets go on what a stop or a failure held back. */
+      async sendNext(id: SessionId): Promise<{ messageId: MessageId }> {
+        const session = await mustGet(id);
+        if (session.status !== "idle" || queries.isOpen(id)) throw cannotSend(session);
+        const messageId = await sendNext(id);
+        if (messageId === null) throw new HallError("conflict", `No message waits in session "${session.name}".`);
+        return { messageId };
+      },
+    },
+
+    /** The person's word that the work is done. */
+    async complete(id: SessionId): Promise<Session> {
+      const session = await mustRest(id);
+      if (session.status === "completed") return session;
+      if (session.status === "error") throw cannotSend(session);
+      return change(id, (current) => ({ ...current, status: "completed", error: null }));
+    },
+
+    /** A new conversation with the model on the same folder: history and context stay. */
+    async renew(id: SessionId): Promise<Session> {
+      const session = await mustGet(id);
+      if (session.status !== "expired")
+        throw new HallError("conflict", `Session "${session.name}" has not expired, so there is nothing to renew.`);
+      return change(id, (current) => ({ ...current, status: "idle", error: null, sdkSessionId: newSdkSessionId(), renewedAt: now() }));
     },
 
     async stop(id: SessionId): Promise<Session> {
@@ -89,16 +212,28 @@ export function createSessions(deps: SessionsDeps) {
     },
 
     async remove(id: SessionId): Promise<void> {
-      const session = await mustGet(id);
-      if (session.status === "running") throw new HallError("conflict", `Session "${session.name}" is running. Stop it first.`);
+      await mustRest(id);
       await store.remove(id);
+      deps.forgetConversation(id).catch(deps.onProblem);
       queries.forget(id);
       queries.forgetEnded();
       publish({ event: "session", data: { id, status: null } });
       warmed.onChange({ id, status: null });
     },
 
-    lookAt: warmed.lookAt,
+    /** Somebody looks at the session until they call what this answers. */
+    lookAt(id: SessionId): () => void {
+      const leave = warmed.lookAt(id);
+      const unwatch = deps.watchContext(id, () => onContextChanged(id));
+      return () => {
+        unwatch();
+        leave();
+      };
+    },
+
+    /** A person changed the context file through the hall. */
+    onContextChanged,
+    onArtifactAdded: (id: SessionId): void => tellOf(id, "artifacts"),
     onMemberChange: warmed.onMemberChange,
 
     async events(id: SessionId, lastEventId: string | undefined): Promise<AsyncIterable<LoggedEvent>> {

@@ -69,7 +69,8 @@ export function createTranscript(now: () => string): Transcript {
   };
 }
 
-function appendText(blocks: Block[], text: string): void {
+/** Pieces that follow each other are one text. */
+export function appendText(blocks: Block[], text: string): void {
   const last = blocks.at(-1);
   if (last?.type === "text") last.text += text;
   else blocks.push({ type: "text", text });

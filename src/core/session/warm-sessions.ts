@@ -1,11 +1,10 @@
 import type { SessionId } from "../../schema/ids.ts";
 import type { Session } from "../../schema/session.ts";
-import { preparedRun } from "./run-query.ts";
-import type { QueryDeps } from "./run-query.ts";
+import type { AgentRunner } from "../agent/agent-run.ts";
+import { preparedRun } from "./prepared-run.ts";
+import type { RunDeps } from "./prepared-run.ts";
 
-type WarmDeps = Pick<QueryDeps, "store" | "runner" | "foldersOf" | "limits" | "webTools" | "members"> & {
-  onProblem: (error: unknown) => void;
-};
+type WarmDeps = RunDeps & { runner: AgentRunner; onProblem: (error: unknown) => void };
 
 /** Has a process wait for the next message of each session that somebody has open, so that the answer begins at once. */
 export function createWarmSessions(deps: WarmDeps) {
@@ -41,6 +40,11 @@ export function createWarmSessions(deps: WarmDeps) {
       if (!onlookers.has(id)) return;
       if (status === "idle") warm(id).catch(deps.onProblem);
       if (status === null) deps.runner.dropWarm(id).catch(deps.onProblem);
+    },
+
+    /** What a process that waits was told of the session is no longer so. */
+    onContextChange(id: SessionId): void {
+      if (onlookers.has(id)) warm(id).catch(deps.onProblem);
     },
 
     /** A process that waits was told of tools that a member no longer has, or not of those it has now. */

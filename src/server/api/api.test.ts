@@ -76,7 +76,7 @@ describe("the API", () => {
       .object({ openapi: z.string(), paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
       .parse(body);
     expect(openapi).toBe("3.1.0");
-    expect(Object.keys(paths["/api/sessions/{id}"] ?? {})).toEqual(["get", "delete"]);
+    expect(Object.keys(paths["/api/sessions/{id}"] ?? {})).toEqual(["get", "patch", "delete"]);
     const ids = Object.values(paths).flatMap((operations) =>
       Object.values(operations).map((each) => z.object({ operationId: z.string() }).parse(each).operationId),
     );

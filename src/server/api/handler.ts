@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { errorMeanings } from "../../schema/error-code.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { problemOf } from "../../schema/problem.ts";
-import { readJsonBody, refuseOtherBody } from "./json-body.ts";
+import { readJsonBody, readTextBody, refuseOtherBody } from "./json-body.ts";
 import type { Route } from "./route.ts";
 
 export type ApiHandler = (request: Request) => Promise<Response>;
@@ -34,12 +34,15 @@ async function answer(route: Route, context: Context): Promise<Response> {
   if (route.body === undefined && route.method !== "GET") refuseOtherBody(request);
   const params = parse(route.params, context.req.param(), "address");
   const query = parse(route.query, context.req.query(), "query");
-  const body = route.body === undefined ? undefined : parse(route.body, await readJsonBody(request), "body");
+  const body = route.body === undefined ? undefined : parse(route.body, await readBody(route, request), "body");
   const result = await route.handle({ params, query, body, request });
   if (result instanceof Response) return result;
   if (route.answer.status === 204) return new Response(null, { status: 204 });
   return Response.json(result, { status: route.answer.status, headers: { "cache-control": "no-store" } });
 }
+
+const readBody = ({ bodyType }: Route, request: Request): Promise<unknown> =>
+  bodyType === undefined ? readJsonBody(request) : readTextBody(request, bodyType);
 
 function parse(schema: z.ZodType | undefined, value: unknown, place: "address" | "query" | "body"): unknown {
   if (schema === undefined) return undefined;
@@ -55,10 +58,11 @@ function problemResponse(error: HallError, scrub: (text: string) => string): Res
   const problem = problemOf(error);
   const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
   if (typeof error.details["allow"] === "string") headers.set("allow", error.details["allow"]);
+  if (typeof error.details["etag"] === "string") headers.set("etag", `"${error.details["etag"]}"`);
   return new Response(JSON.stringify({ ...problem, detail: scrub(problem.detail) }), { status: problem.status, headers });
 }
 
-const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+const honoPath = (path: string): string => path.replace(/\{path\}$/, ":path{.+}").replaceAll(/\{(\w+)\}/g, ":$1");
 
 function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();

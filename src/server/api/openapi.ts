@@ -32,7 +32,9 @@ function describeRoute(route: Route) {
     parameters: [...describeParameters(route.params, "path"), ...describeParameters(route.query, "query")],
     ...(route.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: jsonSchema(route.body, "input") } } } }),
+      : {
+          requestBody: { required: true, content: { [route.bodyType ?? "application/json"]: { schema: jsonSchema(route.body, "input") } } },
+        }),
     responses: { [route.answer.status]: describeAnswer(route), default: describeProblem() },
   };
 }

@@ -8,12 +8,14 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Route = {
   method: Method;
-  /** OpenAPI style: `/api/sessions/{id}`. */
+  /** OpenAPI style: `/api/sessions/{id}`. A `{path}` at the end takes all that is left, slashes included. */
   path: string;
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** JSON unless it says otherwise. A text is handed to the schema as it came. */
+  bodyType?: "text/markdown";
   answer: { status: number; schema?: z.ZodType; contentType?: string };
   handle(input: RouteInput): Promise<unknown>;
 };

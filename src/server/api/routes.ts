@@ -1,10 +1,19 @@
 import type { Roster } from "../../core/roster/roster.ts";
+import type { ArtifactStore } from "../../core/session/artifact-store.ts";
+import type { ContextStore } from "../../core/session/context-store.ts";
 import type { Sessions } from "../../core/session/sessions.ts";
+import type { SpendingLedger } from "../../core/session/spending.ts";
 import type { Check } from "../../schema/check.ts";
+import type { Config } from "../../schema/config.ts";
+import type { DiskUsage } from "../../schema/disk.ts";
 import type { ModelInfo } from "../../schema/health.ts";
+import type { SessionId } from "../../schema/ids.ts";
 import type { HallEvents } from "../hall-events.ts";
 import type { StreamLimit } from "../stream-limit.ts";
 import type { TokenDoor } from "../token.ts";
+import { artifactRoutes } from "./artifacts.ts";
+import { contextRoutes } from "./context.ts";
+import { diskRoute } from "./disk.ts";
 import { doctorRoute } from "./doctor.ts";
 import { hallEventsRoute } from "./events.ts";
 import { healthRoute } from "./health.ts";
@@ -14,6 +23,7 @@ import { openApiRoute } from "./openapi.ts";
 import { rosterRoutes } from "./roster.ts";
 import type { Route } from "./route.ts";
 import { sessionRoutes } from "./sessions.ts";
+import { spendingRoutes } from "./spending.ts";
 import { toolRoutes } from "./tools.ts";
 
 export type ApiDeps = {
@@ -26,6 +36,13 @@ export type ApiDeps = {
   hallEvents: HallEvents;
   streams: StreamLimit;
   sessions: Sessions;
+  context: ContextStore;
+  onContextChanged: (id: SessionId) => void;
+  artifacts: ArtifactStore;
+  onArtifactAdded: (id: SessionId) => void;
+  ledger: SpendingLedger;
+  diskUsage: () => Promise<Omit<DiskUsage, "retention">>;
+  retention: Config["retention"];
   roster: Roster;
 };
 
@@ -41,6 +58,10 @@ export function apiRoutes(deps: ApiDeps): Route[] {
     ...rosterRoutes(deps.roster),
     ...toolRoutes(deps.roster),
     ...sessionRoutes(deps),
+    ...contextRoutes(deps),
+    ...artifactRoutes(deps),
+    ...spendingRoutes(deps),
+    diskRoute(deps),
   ];
   return routes;
 }

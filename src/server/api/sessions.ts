@@ -1,8 +1,18 @@
 import { z } from "zod";
 import type { Sessions } from "../../core/session/sessions.ts";
-import { MemberName, SessionId } from "../../schema/ids.ts";
+import { MemberName, MessageId, SessionId } from "../../schema/ids.ts";
 import { PageQuery } from "../../schema/page.ts";
-import { CreateSession, MessageAccepted, SendMessage, Session, SessionDetail, SessionList, SessionStatus } from "../../schema/session.ts";
+import {
+  ChangeSession,
+  CreateSession,
+  MessageAccepted,
+  MessageQueue,
+  SendMessage,
+  Session,
+  SessionDetail,
+  SessionList,
+  SessionStatus,
+} from "../../schema/session.ts";
 import { SessionEvent } from "../../schema/session-event.ts";
 import type { StreamLimit } from "../stream-limit.ts";
 import { eventResponse } from "./event-response.ts";
@@ -40,6 +50,15 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       handle: async ({ params, query }) => ({ session: await sessions.get(params.id), ...(await sessions.messages(params.id, query)) }),
     }),
     defineRoute({
+      method: "PATCH",
+      path: "/api/sessions/{id}",
+      summary: "Change a session's name, members, model or limits; what is left out stays",
+      params: OneSession,
+      body: ChangeSession,
+      answer: { status: 200, schema: Session },
+      handle: ({ params, body }) => sessions.change(params.id, body),
+    }),
+    defineRoute({
       method: "DELETE",
       path: "/api/sessions/{id}",
       summary: "Delete a session and its files",
@@ -54,7 +73,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       params: OneSession,
       body: SendMessage,
       answer: { status: 202, schema: MessageAccepted },
-      handle: ({ params, body }) => sessions.send(params.id, body.text),
+      handle: ({ params, body }) => sessions.send(params.id, body),
     }),
     defineRoute({
       method: "POST",
@@ -63,6 +82,46 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       params: OneSession,
       answer: { status: 200, schema: Session },
       handle: ({ params }) => sessions.stop(params.id),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/sessions/{id}/complete",
+      summary: "Say that the work of a session is done",
+      params: OneSession,
+      answer: { status: 200, schema: Session },
+      handle: ({ params }) => sessions.complete(params.id),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/sessions/{id}/renew",
+      summary: "Begin a new conversation on the history and context of an expired session",
+      params: OneSession,
+      answer: { status: 200, schema: Session },
+      handle: ({ params }) => sessions.renew(params.id),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/sessions/{id}/queue",
+      summary: "The messages that wait for their turn",
+      params: OneSession,
+      answer: { status: 200, schema: MessageQueue },
+      handle: async ({ params }) => ({ messages: await sessions.queue.list(params.id) }),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/sessions/{id}/queue/send",
+      summary: "Send the first waiting message now, after a stop or a failure held it back",
+      params: OneSession,
+      answer: { status: 202, schema: MessageAccepted },
+      handle: ({ params }) => sessions.queue.sendNext(params.id),
+    }),
+    defineRoute({
+      method: "DELETE",
+      path: "/api/sessions/{id}/queue/{messageId}",
+      summary: "Take a waiting message back",
+      params: OneSession.extend({ messageId: MessageId }),
+      answer: { status: 204 },
+      handle: ({ params }) => sessions.queue.remove(params.id, params.messageId),
     }),
     defineRoute({
       method: "GET",

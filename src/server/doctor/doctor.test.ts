@@ -26,6 +26,7 @@ async function examine(deps: Partial<DoctorDeps> = {}): Promise<Record<Check["id
     hall: async () => null,
     homeVersion: async () => 1,
     readConfig: async () => undefined,
+    diskUsage: async () => ({ freeBytes: 5 * 1024 ** 3, parts: [] }),
     members: async () => [],
     ...deps,
   });
@@ -188,13 +189,23 @@ describe("the doctor", () => {
     expect(await readdir(home)).toEqual(["guild-members"]);
   });
 
-  it("adds up what the home takes, part by part", async () => {
-    const home = await temporaryFolder();
-    await mkdir(join(home, "sessions/a"), { recursive: true });
-    await writeFile(join(home, "sessions/a/messages.jsonl"), "x".repeat(2_000_000));
+  it("says what the home takes, part by part, and what was not looked at in time", async () => {
+    const parts = [
+      { name: "sessions", bytes: 2_000_000, files: 3, isWhole: true },
+      { name: "logs", bytes: 2048, files: 1, isWhole: false },
+    ] as const;
 
-    const { disk } = await examine({ home });
+    const { disk } = await examine({ diskUsage: async () => ({ freeBytes: 5 * 1024 ** 3, parts: [...parts] }) });
 
-    expect(disk.detail).toMatch(/free; the home folder holds sessions (1\.9|2\.\d) MB, logs 0 B, Claude's files 0 B, members 0 B\.$/);
+    expect(disk).toMatchObject({ status: "ok", detail: "5.0 GB free; the home folder holds sessions 1.9 MB, logs over 2.0 KB." });
+  });
+
+  it.each([
+    ["warn", 500],
+    ["fail", 10],
+  ])("finds a disk that runs full worth a %s", async (status, megabytes) => {
+    const { disk } = await examine({ diskUsage: async () => ({ freeBytes: megabytes * 1024 ** 2, parts: [] }) });
+
+    expect(disk.status).toBe(status);
   });
 });

@@ -1,5 +1,6 @@
 import type { FoundMember } from "../../core/roster/member-folders.ts";
 import type { Check } from "../../schema/check.ts";
+import type { DiskUsage } from "../../schema/disk.ts";
 import type { Environment } from "../../schema/environment.ts";
 import type { ModelInfo } from "../../schema/health.ts";
 import { checkDisk } from "./check-disk.ts";
@@ -24,6 +25,8 @@ export type DoctorDeps = {
   homeVersion: () => Promise<number | null>;
   /** Throws what is wrong with `config.yaml`. */
   readConfig: () => Promise<unknown>;
+  /** What the home folder takes, as far as it can be found out while somebody waits. */
+  diskUsage: () => Promise<Pick<DiskUsage, "freeBytes" | "parts">>;
   members: () => Promise<FoundMember[]>;
 };
 
@@ -40,7 +43,7 @@ export async function runDoctor(deps: DoctorDeps): Promise<Check[]> {
     look("port", "Port", () => checkPort({ host: deps.host, port: deps.port, hall })),
     look("model", "Model", async () => checkModel(await deps.model(), env)),
     look("members", "Guild members", async () => checkMembers(await deps.members())),
-    look("disk", "Disk", () => checkDisk(home)),
+    look("disk", "Disk", () => checkDisk(deps.diskUsage)),
   ]);
 }
 

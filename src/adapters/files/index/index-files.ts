@@ -22,8 +22,9 @@ export type IndexFiles = {
 };
 
 /** Counts the formats of these files. Another number in a header means a rebuild, never a migration. */
-const format = 2;
+const format = 3;
 const linesPerBreath = 2_000;
+const unfinished = ".new";
 
 /**
  * A snapshot and the journals of changes since, numbered by generation. A new generation first gets its journal and then
@@ -44,6 +45,12 @@ export function createIndexFiles(folder: string, kind: string): IndexFiles {
     return numbers.map(Number).toSorted((a, b) => b - a);
   }
 
+  /** A crash may have left a snapshot half written; nobody else will ever write under that name. */
+  async function removeUnfinished(): Promise<void> {
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names) if (name.startsWith(`${kind}.`) && name.endsWith(unfinished)) await rm(join(folder, name), { force: true });
+  }
+
   /** A folder that somebody deleted while the hall runs is made again; a disk that takes nothing costs the index, not the hall. */
   async function writeOut(): Promise<void> {
     while (unwritten !== "") {
@@ -61,6 +68,7 @@ export function createIndexFiles(folder: string, kind: string): IndexFiles {
     async load() {
       const journals = (await generations("journal")).toSorted((a, b) => a - b);
       const snapshots = await generations("snapshot");
+      await removeUnfinished();
       // The last journal may end in half a line; what comes next goes into a file of its own.
       generation = Math.max(0, ...journals, ...snapshots) + 1;
       for (const number of snapshots) {
@@ -118,7 +126,7 @@ async function appendText(path: string, text: string): Promise<void> {
 
 /** First a header with format and count, then the entries. */
 async function writeSnapshot(path: string, entries: readonly Entry[]): Promise<void> {
-  const temporary = `${path}.new`;
+  const temporary = `${path}${unfinished}`;
   const file = await open(temporary, "w", 0o600);
   try {
     await file.appendFile(printLine({ format, count: entries.length }));

@@ -95,6 +95,33 @@ describe("pages", () => {
     );
   });
 
+  it("of a search hold what is found by its text or elsewhere, each once and in order, while entries move between pages", () => {
+    const elsewhere = fc.uniqueArray(fc.constantFrom(...names, "unknown"));
+    const texts = fc.array(fc.constantFrom("needle", "hay"), { minLength: names.length, maxLength: names.length });
+    fc.assert(
+      fc.property(ranks, texts, elsewhere, fc.integer({ min: 1, max: 5 }), fc.array(change), (initial, said, also, limit, changes) => {
+        const moves = createMoves();
+        const entries = names.map((name, at) => ({ ...entry(name, initial[at] ?? 0), text: said[at] ?? "" }));
+        const order = createEntryOrder(new Map(entries.map((each) => [each.name, each])), moves.note);
+        const wanted = order.all().filter(({ name, text, label }) => label === "odd" && (text === "needle" || also.includes(name)));
+        const seen: string[] = [];
+
+        for (let cursor: string | undefined, number = 0; ; number += 1) {
+          const query = { limit, cursor, label: "odd", search: "needle", also: new Set(also) };
+          const { values, nextCursor } = readPage({ order, moves, unpack: ({ packed }) => packed }, query);
+          seen.push(...values);
+          if (nextCursor === null) break;
+          cursor = nextCursor;
+          const moving = order.get(changes[number]?.name ?? "");
+          if (moving !== undefined) order.put({ ...moving, rank: String(changes[number]?.to ?? 0).padStart(2, "0") });
+        }
+
+        expect(seen).toEqual(wanted.map(({ name }) => name));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it("go on by place alone for a reader who is slower than what is remembered, or comes from before a restart", () => {
     const slow = listOf(names.keys().toArray(), 2);
     const restarted = listOf(names.keys().toArray());

@@ -11,6 +11,8 @@ export type PageQuery = {
   cursor?: string | undefined;
   label?: string | undefined;
   search?: string | undefined;
+  /** Names that what is searched for was found under elsewhere. */
+  also?: { has(name: string): boolean; keys(): Iterable<string> } | undefined;
   /** Asked for each entry that fits the rest. */
   where?: ((entry: Entry) => boolean) | undefined;
 };
@@ -31,19 +33,24 @@ export function readPage<Value>({ order, moves, unpack }: Listed<Value>, query: 
   const wanted: Wanted = { label: query.label ?? null, words: wordsOf(query.search ?? "") };
 
   const found: Found[] = [];
-  const take = (entry: Entry, at: Position): void => {
-    if (isMatch(entry, wanted) && query.where?.(entry) !== false) found.push({ at, entry });
-  };
+  const isLeft = (at: Position): boolean => after === null || comparePositions(at, after) > 0;
+  const isWanted = (entry: Entry): boolean => query.where?.(entry) !== false;
   for (const entry of order.after(after, wanted)) {
-    if (!moved.has(entry.name)) take(entry, entry);
+    if (!moved.has(entry.name) && isMatch(entry, wanted) && isWanted(entry)) found.push({ at: entry, entry });
     // One more than asked for tells that there is another page.
     if (found.length > query.limit) break;
   }
+  for (const name of query.also?.keys() ?? []) {
+    const entry = order.get(name);
+    if (entry === undefined || moved.has(name) || !isLeft(entry) || isMatch(entry, wanted)) continue;
+    if (hasLabel(entry, wanted) && isWanted(entry)) found.push({ at: entry, entry });
+  }
   for (const [name, at] of moved) {
     const entry = order.get(name);
-    if (entry !== undefined && (after === null || comparePositions(at, after) > 0)) take(entry, at);
+    if (entry === undefined || !isLeft(at) || !isWanted(entry)) continue;
+    if (isMatch(entry, wanted) || (hasLabel(entry, wanted) && query.also?.has(name) === true)) found.push({ at, entry });
   }
-  if (moved.size > 0) found.sort((a, b) => comparePositions(a.at, b.at));
+  if (moved.size > 0 || query.also !== undefined) found.sort((a, b) => comparePositions(a.at, b.at));
 
   const last = found[query.limit - 1];
   const hasMore = found.length > query.limit && last !== undefined;
@@ -53,5 +60,7 @@ export function readPage<Value>({ order, moves, unpack }: Listed<Value>, query: 
   };
 }
 
-const isMatch = ({ label, text }: Entry, wanted: Wanted): boolean =>
-  (wanted.label === null || label === wanted.label) && wanted.words.every((word) => text.includes(word));
+const hasLabel = ({ label }: Entry, wanted: Wanted): boolean => wanted.label === null || label === wanted.label;
+
+const isMatch = (entry: Entry, wanted: Wanted): boolean =>
+  hasLabel(entry, wanted) && wanted.words.every((word) => entry.text.includes(word));

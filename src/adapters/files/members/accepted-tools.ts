@@ -1,5 +1,6 @@
 import { unlink } from "node:fs/promises";
 import { z } from "zod";
+import { createTurns } from "../../../core/in-turn.ts";
 import type { AcceptedTools } from "../../../core/roster/accepted-tools.ts";
 import type { MemberName } from "../../../schema/ids.ts";
 import { ToolDefinition } from "../../../schema/tool.ts";
@@ -9,7 +10,6 @@ import { defineDocument } from "../document.ts";
 import { makeFolder } from "../durable-write.ts";
 import { fileFailure, systemCode } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
-import { createTurns } from "../turns.ts";
 
 export const acceptedToolsDocument = defineDocument(
   z.object({ tools: z.array(z.object({ hash: z.string(), definition: ToolDefinition })) }),

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { createTurns } from "../../../core/in-turn.ts";
 import type { MemberName } from "../../../schema/ids.ts";
 import type { Disk } from "../disk.ts";
 import { defineDocument } from "../document.ts";
 import type { Layout } from "../layout.ts";
-import { createTurns } from "../turns.ts";
 
 /** Upgrades remove what is not shipped any more, so no path here may lead elsewhere, or into a member's work. */
 const filePath = z

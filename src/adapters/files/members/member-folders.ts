@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { createTurns } from "../../../core/in-turn.ts";
 import type { MemberFolders } from "../../../core/roster/member-folders.ts";
 import { HallError } from "../../../schema/hall-error.ts";
 import type { Manifest } from "../../../schema/manifest.ts";
@@ -8,7 +9,6 @@ import type { Disk } from "../disk.ts";
 import { makeFolder, writeFileDurably } from "../durable-write.ts";
 import { fileFailure, systemCode } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
-import { createTurns } from "../turns.ts";
 import { createBundledStamps } from "./bundled-stamps.ts";
 import type { BundledStamp } from "./bundled-stamps.ts";
 import { comingFolder } from "./coming-folder.ts";

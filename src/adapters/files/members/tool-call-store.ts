@@ -1,3 +1,4 @@
+import { createTurns } from "../../../core/in-turn.ts";
 import type { ToolCallStore } from "../../../core/roster/tool-call-store.ts";
 import { HallError } from "../../../schema/hall-error.ts";
 import { ToolCallId } from "../../../schema/ids.ts";
@@ -5,7 +6,6 @@ import type { ToolCall, ToolCallQuery } from "../../../schema/tool-call.ts";
 import { disk } from "../disk.ts";
 import type { Disk } from "../disk.ts";
 import type { Layout } from "../layout.ts";
-import { createTurns } from "../turns.ts";
 import { createCallHistory } from "./call-history.ts";
 import { createSavedCalls } from "./saved-calls.ts";
 

@@ -90,4 +90,6 @@ const sample = (name: string, status: SessionStatus, code?: ErrorCode): Session 
   costUsd: name.length / 30,
   limits: {},
   error: code === undefined ? null : { code, message: "What happened, and what is kept, in one sentence." },
+  renewedAt: null,
+  preview: null,
 });

@@ -1,0 +1,86 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { newSdkSessionId } from "../../schema/ids.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { removeStaleTranscripts, removeTranscripts } from "./stale-transcripts.ts";
+import { projectNameOf } from "./transcript.ts";
+
+const isOurs = (name: string) => name.startsWith("ses-");
+
+/** A root with working folders, and a config folder with files in the SDK's folders for them. */
+async function stage(working: readonly string[], transcripts: Record<string, readonly string[]>) {
+  const folder = await temporaryFolder();
+  const [root, config] = [join(folder, "sessions"), join(folder, "config")];
+  for (const name of working) await mkdir(join(root, name), { recursive: true });
+  for (const [cwd, names] of Object.entries(transcripts)) {
+    const project = join(config, "projects", projectNameOf(join(folder, cwd)));
+    for (const name of names) {
+      await mkdir(dirname(join(project, name)), { recursive: true });
+      await writeFile(join(project, name), "");
+    }
+  }
+  const left = async () =>
+    (await readdir(join(config, "projects"), { recursive: true, withFileTypes: true }))
+      .filter((each) => each.isFile())
+      .map(({ name }) => name);
+  return { places: { configFolders: [config, join(folder, "none")], root, isOurs }, left };
+}
+
+describe("transcripts", () => {
+  it("of working folders that are gone are removed, and those of others are left alone", async () => {
+    const { places, left } = await stage(["ses_here"], {
+      "sessions/ses_here": ["here.jsonl"],
+      "sessions/ses_gone": ["gone.jsonl", "more/tool-results/1.txt"],
+      "sessions-old/ses_here": ["beside.jsonl"],
+      "sessions/other": ["not-ours.jsonl"],
+      elsewhere: ["elsewhere.jsonl"],
+    });
+
+    const removed = await removeStaleTranscripts(places, async () => null);
+
+    expect(removed).toBe(1);
+    expect((await left()).toSorted()).toEqual(["beside.jsonl", "elsewhere.jsonl", "here.jsonl", "not-ours.jsonl"]);
+  });
+
+  it("of a conversation that was begun anew are removed, but for the present one", async () => {
+    const [former, present] = [newSdkSessionId(), newSdkSessionId()];
+    const files = [
+      `${former}.jsonl`,
+      `${former}/tool-results/long.txt`,
+      `${present}.jsonl`,
+      `${present}/tool-results/kept.txt`,
+      "notes.md",
+    ];
+    const { places, left } = await stage(["ses_here"], { "sessions/ses_here": files });
+
+    await removeStaleTranscripts(places, async () => present);
+
+    expect((await left()).toSorted()).toEqual([`${present}.jsonl`, "kept.txt", "notes.md"].toSorted());
+  });
+
+  it.each([null, newSdkSessionId()])("are all kept where nobody can tell which is the present one: %s", async (present) => {
+    const files = [`${newSdkSessionId()}.jsonl`, `${newSdkSessionId()}.jsonl`];
+    const { places, left } = await stage(["ses_here"], { "sessions/ses_here": files });
+
+    await removeStaleTranscripts(places, async () => present);
+
+    expect(await left()).toHaveLength(2);
+  });
+
+  it("of one working folder go with it", async () => {
+    const { places, left } = await stage(["ses_a", "ses_b"], { "sessions/ses_a": ["a.jsonl"], "sessions/ses_b": ["b.jsonl"] });
+
+    await removeTranscripts(places, "ses_a");
+
+    expect(await left()).toEqual(["b.jsonl"]);
+  });
+
+  it("are all kept where the root cannot be read", async () => {
+    const { places, left } = await stage(["ses_a"], { "sessions/ses_a": ["a.jsonl"], "sessions/ses_b": ["b.jsonl"] });
+
+    await expect(removeStaleTranscripts({ ...places, root: `${places.root}/none` }, async () => null)).rejects.toThrow("ENOENT");
+
+    expect(await left()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,92 @@
+import { open, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { ProgressFile, ProgressStore } from "../../core/session/progress-store.ts";
+import type { MessageId } from "../../schema/ids.ts";
+import { appendWhole } from "./append-json-lines.ts";
+import { disk } from "./disk.ts";
+import type { Disk, DiskFile } from "./disk.ts";
+import { makeFolder } from "./durable-write.ts";
+import { fileFailure, systemCode } from "./file-failure.ts";
+
+/** The place of every so manieth line is remembered, so that a line in the middle is found without reading all before it. */
+const linesPerMark = 64;
+
+/** What running queries have said, one file each, one line per event. */
+export function createProgressFiles(folder: string, on: Disk = disk): ProgressStore {
+  const pathOf = (query: MessageId) => join(folder, `${query}.jsonl`);
+  return {
+    open: (query) => createProgressFile(pathOf(query), on),
+    async readLeft(query) {
+      try {
+        return linesOf(await readFile(pathOf(query)));
+      } catch (error) {
+        if (systemCode(error) === "ENOENT") return [];
+        throw fileFailure(error, pathOf(query));
+      }
+    },
+    remove: (query) => rm(pathOf(query), { force: true }),
+    async keepOnly(queries) {
+      await makeFolder(folder, on);
+      const kept = new Set(queries.map((query) => `${query}.jsonl`));
+      for (const name of await readdir(folder)) if (!kept.has(name)) await rm(join(folder, name), { force: true, recursive: true });
+    },
+  };
+}
+
+function createProgressFile(path: string, on: Disk): ProgressFile {
+  const marks = [0];
+  let count = 0;
+  let size = 0;
+  let file: DiskFile | undefined;
+
+  return {
+    async append(lines) {
+      try {
+        file ??= await on.open(path, "w", 0o600);
+        await appendWhole(file, size, lines.map((line) => `${line}\n`).join(""));
+      } catch (error) {
+        throw fileFailure(error, path);
+      }
+      for (const line of lines) {
+        size += Buffer.byteLength(line) + 1;
+        count += 1;
+        if (count % linesPerMark === 0) marks.push(size);
+      }
+    },
+
+    async read(from, most) {
+      const first = Math.floor(from / linesPerMark);
+      const start = marks[first] ?? size;
+      const end = marks[Math.ceil((from + most) / linesPerMark)] ?? size;
+      if (end <= start) return [];
+      const skipped = from - first * linesPerMark;
+      return linesOf(await readPart(path, start, end - start)).slice(skipped, skipped + most);
+    },
+
+    async seal() {
+      await file?.close();
+      file = undefined;
+    },
+  };
+}
+
+async function readPart(path: string, start: number, length: number): Promise<Buffer> {
+  try {
+    const file = await open(path, "r");
+    try {
+      const bytes = Buffer.alloc(length);
+      const { bytesRead } = await file.read(bytes, 0, length, start);
+      return bytes.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw fileFailure(error, path);
+  }
+}
+
+const linesOf = (bytes: Buffer): string[] =>
+  bytes
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "");

@@ -1,0 +1,71 @@
+import { constants } from "node:fs";
+import type { Stats } from "node:fs";
+import { lstat, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import type { ArtifactStore, OpenArtifact } from "../../core/session/artifact-store.ts";
+import type { ArtifactPath } from "../../schema/artifact.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import { artifactOf, listArtifacts } from "./artifact-list.ts";
+import { createUploads } from "./artifact-uploads.ts";
+import { fileFailure, systemCode } from "./file-failure.ts";
+import { inFolder } from "./held-folder.ts";
+import type { Layout } from "./layout.ts";
+
+export type ArtifactFiles = ArtifactStore & {
+  /** Removes what was begun to be sent long ago and never finished. */
+  sweep(): Promise<void>;
+};
+
+/** The files below `artifacts/` of each session. */
+export function createArtifactFiles(layout: Layout): ArtifactFiles {
+  const { receive, sweep } = createUploads(layout);
+  return {
+    list: (id) => listArtifacts(layout.session(id).artifacts),
+    open: (id, path) => openArtifact(layout.session(id).artifacts, path),
+    receive,
+    sweep,
+  };
+}
+
+async function openArtifact(root: string, path: ArtifactPath): Promise<OpenArtifact> {
+  const names = path.split("/");
+  const name = names.pop() ?? "";
+  try {
+    const file = await inFolder(root, names, (folder) => openPlainFile(folder.at(name), path));
+    const stats = await file.stat();
+    return { artifact: artifactOf(path, stats), read: (position, length) => readAt(file, position, length), close: () => file.close() };
+  } catch (error) {
+    throw refusal(error, path);
+  }
+}
+
+async function openPlainFile(place: string, path: ArtifactPath): Promise<FileHandle> {
+  // Opening a device can already do something, so it is looked at first; and again when it is open, should it have been swapped.
+  mustBeFile(await lstat(place), path);
+  const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    mustBeFile(await file.stat(), path);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function mustBeFile(stats: Stats, path: ArtifactPath): void {
+  if (stats.isFile()) return;
+  const what = stats.isSymbolicLink() ? "a link, and links are not followed" : stats.isDirectory() ? "a folder" : "no file";
+  throw new HallError("bad_request", `"${path}" is ${what}.`);
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
+  const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** A link on the way, or a file where a folder would have to be, is as good as nothing. */
+function refusal(error: unknown, path: ArtifactPath): unknown {
+  const nothing = ["ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "ENAMETOOLONG"];
+  if (!nothing.includes(systemCode(error) ?? "")) return fileFailure(error, path);
+  return new HallError("not_found", `This session has no artifact "${path}".`, { cause: error });
+}

@@ -1,0 +1,185 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { newMessageId, newSessionId } from "../../schema/ids.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { createDyingDisk, createSmallDisk } from "./failing-disk.testing.ts";
+import { createLayout } from "./layout.ts";
+import type { Layout } from "./layout.ts";
+import { openSpendingLedger } from "./spending.ts";
+import type { LedgerDeps } from "./spending.ts";
+
+const noon = (day: number) => new Date(2026, 0, day, 12);
+const sessionId = newSessionId();
+const cost = (costUsd: number, more: { messageId?: ReturnType<typeof newMessageId>; isEstimate?: boolean } = {}) => ({
+  messageId: newMessageId(),
+  sessionId,
+  isEstimate: false,
+  ...more,
+  costUsd,
+});
+
+async function home(): Promise<Layout> {
+  const layout = createLayout(await temporaryFolder());
+  await mkdir(layout.state);
+  return layout;
+}
+
+/** A ledger whose clock a test sets. */
+async function ledgerOn(layout: Layout, more: Partial<LedgerDeps> = {}) {
+  const clock = { now: noon(5) };
+  const limits = { perDayUsd: null, perSessionUsd: null };
+  const ledger = await openSpendingLedger({ layout, limits, now: () => clock.now, ...more });
+  return { ledger, clock };
+}
+
+describe("the ledger", () => {
+  it("adds up the queries of a day, across a restart", async () => {
+    const layout = await home();
+    const { ledger } = await ledgerOn(layout);
+    await ledger.record(cost(0.1));
+    await ledger.record(cost(0.2, { isEstimate: true }));
+
+    const { ledger: again } = await ledgerOn(layout);
+
+    expect(again.today()).toMatchObject({ day: "2026-01-05", costUsd: 0.3, isEstimate: true });
+    expect(await again.spending()).toMatchObject({ today: { queries: 2 }, days: [{ day: "2026-01-05", costUsd: 0.3 }] });
+  });
+
+  it("counts a query once however often it is told, at its highest figure", async () => {
+    const layout = await home();
+    const { ledger } = await ledgerOn(layout);
+    const messageId = newMessageId();
+    for (const usd of [0.1, 0.4, 0.4, 0.2]) await ledger.record(cost(usd, { messageId }));
+
+    const { ledger: again } = await ledgerOn(layout);
+
+    expect([ledger.today().costUsd, again.today().costUsd]).toEqual([0.4, 0.4]);
+    expect(again.costOf(messageId)).toBe(0.4);
+    expect(again.costOf(newMessageId())).toBeNull();
+  });
+
+  it("begins each day at nothing, and leaves a query with the day it began on", async () => {
+    const { ledger, clock } = await ledgerOn(await home());
+    const messageId = newMessageId();
+    await ledger.record(cost(1, { messageId }));
+    clock.now = new Date(2026, 0, 6, 0, 1);
+    await ledger.record(cost(1.5, { messageId }));
+    await ledger.record(cost(0.2));
+
+    expect(ledger.today()).toMatchObject({ day: "2026-01-06", costUsd: 0.2 });
+    expect((await ledger.spending()).days).toMatchObject([{ costUsd: 0.2 }, { costUsd: 1.5, queries: 1 }]);
+  });
+
+  it("keeps the sums of days that are long over, and not their queries", async () => {
+    const layout = await home();
+    const { ledger, clock } = await ledgerOn(layout);
+    for (let day = 1; day <= 500; day += 1) {
+      clock.now = noon(day);
+      await ledger.record(cost(1));
+    }
+
+    const { days } = await ledger.spending();
+
+    expect(days).toHaveLength(402);
+    expect(new Set(days.map(({ costUsd }) => costUsd))).toEqual(new Set([1]));
+    expect((await readFile(layout.spending, "utf8")).trim().split("\n")).toHaveLength(2);
+  });
+
+  it("loses and doubles nothing that was recorded, whenever the hall dies", async () => {
+    for (let units = 0, isDone = false; !isDone; units += 37) {
+      const layout = await home();
+      const { ledger: before } = await ledgerOn(layout);
+      await before.record(cost(1));
+      await before.record(cost(2));
+      const dying = await ledgerOn(layout, { now: () => noon(8), disk: createDyingDisk(units) });
+      const messageId = newMessageId();
+      isDone = await dying.ledger.record(cost(4, { messageId })).then(
+        () => true,
+        () => false,
+      );
+
+      const { ledger: after } = await ledgerOn(layout, { now: () => noon(8) });
+      await after.record(cost(4, { messageId }));
+
+      const { days } = await after.spending();
+      expect(days.map(({ day, costUsd }) => [day, costUsd])).toEqual([
+        ["2026-01-08", 4],
+        ["2026-01-05", 3],
+      ]);
+    }
+  });
+
+  it("refuses to record on a full disk, and counts nothing then", async () => {
+    const layout = await home();
+    const { ledger } = await ledgerOn(layout, { disk: createSmallDisk(50) });
+
+    await expect(ledger.record(cost(1))).rejects.toMatchObject({ code: "disk_full" });
+
+    expect(ledger.today().costUsd).toBe(0);
+    expect((await ledgerOn(layout)).ledger.today().costUsd).toBe(0);
+  });
+
+  it("goes on beside files that somebody broke, says so, and leaves documents as they are", async () => {
+    const layout = await home();
+    await writeFile(layout.spendingDays, "{ no json");
+    await writeFile(layout.dayLimit, "[]");
+    await writeFile(layout.spending, "nonsense\n");
+    const problems: unknown[] = [];
+    const { ledger, clock } = await ledgerOn(layout, { onProblem: (error) => problems.push(error) });
+    await ledger.record(cost(1));
+    clock.now = noon(9);
+    await ledger.record(cost(2));
+
+    expect(problems).toHaveLength(3);
+    expect((await ledger.spending()).days).toMatchObject([{ costUsd: 2 }, { costUsd: 1 }]);
+    expect(await readFile(layout.spendingDays, "utf8")).toBe("{ no json");
+  });
+
+  it("adds up any amounts to a millionth", async () => {
+    const layout = await home();
+    const cents = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(cents, async (millionths) => {
+        await writeFile(layout.spending, "");
+        const { ledger } = await ledgerOn(layout);
+        for (const each of millionths) await ledger.record(cost(each / 1e6));
+
+        expect(ledger.today().costUsd).toBe(millionths.reduce((sum, each) => sum + each, 0) / 1e6);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+describe("the limit of a day", () => {
+  const limits = { perDayUsd: 5, perSessionUsd: 2 };
+
+  it("is that of config.yaml until somebody sets another", async () => {
+    const { ledger } = await ledgerOn(await home(), { limits });
+
+    expect(await ledger.spending()).toMatchObject({ limit: { perDayUsd: 5, from: "config" }, perSessionUsd: 2 });
+  });
+
+  it("that is set for today is over tomorrow, also across a restart", async () => {
+    const layout = await home();
+    const { ledger } = await ledgerOn(layout, { limits });
+    await ledger.setLimit({ perDayUsd: 20, until: "today" });
+
+    const { ledger: again, clock } = await ledgerOn(layout, { limits });
+
+    expect(again.today().limit).toEqual({ perDayUsd: 20, from: "today" });
+    clock.now = noon(6);
+    expect(again.today().limit).toEqual({ perDayUsd: 5, from: "config" });
+  });
+
+  it("that is set for good lasts until it is taken back, and null is none", async () => {
+    const { ledger, clock } = await ledgerOn(await home(), { limits });
+    await ledger.setLimit({ perDayUsd: 7, until: "today" });
+    await ledger.setLimit({ perDayUsd: null, until: "always" });
+    clock.now = noon(6);
+
+    expect(ledger.today().limit).toEqual({ perDayUsd: null, from: "always" });
+    expect(await ledger.clearLimit()).toEqual({ perDayUsd: 5, from: "config" });
+  });
+});

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { createTurns } from "../../core/in-turn.ts";
+import { dayOf } from "../../core/session/spending.ts";
+import type { QueryCost, SpendingLedger } from "../../core/session/spending.ts";
+import { MessageId, SessionId } from "../../schema/ids.ts";
+import { DaySpending } from "../../schema/spending.ts";
+import type { DayLimit } from "../../schema/spending.ts";
+import { appendJsonLines } from "./append-json-lines.ts";
+import { disk } from "./disk.ts";
+import type { Disk } from "./disk.ts";
+import { defineDocument } from "./document.ts";
+import { writeFileDurably } from "./durable-write.ts";
+import type { Layout } from "./layout.ts";
+import { readJsonLines } from "./read-json-lines.ts";
+
+/** What a query had cost when the line was written. Of several lines of one query the highest counts. */
+export const SpendingLine = z.object({
+  day: z.iso.date(),
+  at: z.iso.datetime(),
+  messageId: MessageId,
+  sessionId: SessionId,
+  costUsd: z.number().nonnegative(),
+  isEstimate: z.boolean(),
+});
+type SpendingLine = z.infer<typeof SpendingLine>;
+
+/** Days that are over: their queries are no longer kept one by one. */
+export const spendingDocument = defineDocument(z.object({ days: z.array(DaySpending) }));
+
+const perDayUsd = z.number().positive().nullable();
+export const limitDocument = defineDocument(
+  z.object({ today: z.object({ day: z.iso.date(), perDayUsd }).nullable(), always: z.object({ perDayUsd }).nullable() }),
+);
+
+export type LedgerDeps = {
+  layout: Pick<Layout, "spending" | "spendingDays" | "dayLimit">;
+  /** From config.yaml; null is no limit. */
+  limits: { perDayUsd: number | null; perSessionUsd: number | null };
+  now?: () => Date;
+  onProblem?: (error: unknown) => void;
+  disk?: Disk;
+};
+
+const daysKept = 400;
+
+/**
+ * The ledger as files: a line for each query of today and yesterday, and a sum for each day before. A day that has a sum is
+ * closed, and lines of it are void: so a crash between writing the sum and dropping the lines counts nothing twice.
+ */
+export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedger> {
+  const { layout, limits, now = () => new Date(), onProblem = () => undefined, disk: on = disk } = deps;
+  const unlessBroken = async <T>(reading: Promise<T>): Promise<T | null> =>
+    reading.catch((error: unknown) => {
+      onProblem(error);
+      return null;
+    });
+  const kept = await unlessBroken(spendingDocument.read(layout.spendingDays).then((found) => found ?? { days: [] }));
+  /** Null where somebody broke the file: it stays as it is, and no day is closed. */
+  let closed = kept?.days ?? null;
+  let override = (await unlessBroken(limitDocument.read(layout.dayLimit))) ?? { today: null, always: null };
+  const byQuery = new Map<MessageId, SpendingLine>();
+  const isClosed = (day: string): boolean => closed?.some((each) => each.day === day) === true;
+  const inTurn = createTurns<"write">();
+
+  const lines = await unlessBroken(readJsonLines(layout.spending, SpendingLine));
+  for (const entry of lines?.entries ?? []) {
+    if ("problem" in entry) onProblem(new Error(`${layout.spending} line ${entry.line} ${entry.problem}.`));
+    else if (!isClosed(entry.value.day)) take(entry.value);
+  }
+
+  function take(line: SpendingLine): void {
+    if (line.costUsd >= (byQuery.get(line.messageId)?.costUsd ?? 0)) byQuery.set(line.messageId, line);
+  }
+
+  function sumOf(day: string): DaySpending {
+    const queries = byQuery
+      .values()
+      .filter((line) => line.day === day)
+      .toArray();
+    const costUsd = queries.reduce((sum, query) => sum + query.costUsd, 0);
+    return { day, costUsd: rounded(costUsd), queries: queries.length, isEstimate: queries.some(({ isEstimate }) => isEstimate) };
+  }
+
+  /** Closes the days before yesterday: a query that began before midnight may still add to yesterday. */
+  async function closeDays(): Promise<void> {
+    const moment = now();
+    const yesterday = dayOf(new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() - 1));
+    const over = new Set(
+      byQuery
+        .values()
+        .map(({ day }) => day)
+        .filter((day) => day < yesterday),
+    );
+    if (over.size === 0 || closed === null) return;
+    const days = [...over].map(sumOf).concat(closed).toSorted(byNewest).slice(0, daysKept);
+    await spendingDocument.write(layout.spendingDays, { days }, on);
+    closed = days;
+    for (const [id, { day }] of byQuery) if (over.has(day)) byQuery.delete(id);
+    await writeFileDurably(layout.spending, [...byQuery.values()].map((line) => `${JSON.stringify(line)}\n`).join(""), on);
+  }
+
+  async function write({ messageId, sessionId, costUsd, isEstimate }: QueryCost): Promise<void> {
+    await closeDays().catch(onProblem);
+    const known = byQuery.get(messageId);
+    if (known !== undefined && known.costUsd >= costUsd) return;
+    const moment = now();
+    const line = { day: known?.day ?? dayOf(moment), at: moment.toISOString(), messageId, sessionId, costUsd, isEstimate };
+    await appendJsonLines(layout.spending, [line], { durable: true }, on);
+    take(line);
+  }
+
+  function limitNow(): DayLimit {
+    if (override.today?.day === dayOf(now())) return { perDayUsd: override.today.perDayUsd, from: "today" };
+    return override.always === null ? { perDayUsd: limits.perDayUsd, from: "config" } : { ...override.always, from: "always" };
+  }
+
+  const setOverride = (next: typeof override): Promise<DayLimit> =>
+    inTurn("write", async () => {
+      await limitDocument.write(layout.dayLimit, next, on);
+      override = next;
+      return limitNow();
+    });
+
+  await closeDays().catch(onProblem);
+
+  return {
+    record: (cost) => inTurn("write", () => write(cost)),
+    costOf: (messageId) => byQuery.get(messageId)?.costUsd ?? null,
+    today() {
+      const { day, costUsd, isEstimate } = sumOf(dayOf(now()));
+      return { day, costUsd, isEstimate, limit: limitNow() };
+    },
+    async spending() {
+      const open = [...new Set(byQuery.values().map(({ day }) => day))].map(sumOf);
+      return {
+        today: sumOf(dayOf(now())),
+        limit: limitNow(),
+        perSessionUsd: limits.perSessionUsd,
+        days: [...open, ...(closed ?? [])].toSorted(byNewest),
+      };
+    },
+    setLimit: ({ perDayUsd: usd, until }) =>
+      setOverride(
+        until === "today" ? { ...override, today: { day: dayOf(now()), perDayUsd: usd } } : { today: null, always: { perDayUsd: usd } },
+      ),
+    clearLimit: () => setOverride({ today: null, always: null }),
+  };
+}
+
+const byNewest = (a: DaySpending, b: DaySpending): number => (a.day < b.day ? 1 : -1);
+
+/** Sums of binary fractions are a little off; nobody is charged less than a millionth of a dollar. */
+const rounded = (usd: number): number => Math.round(usd * 1e6) / 1e6;

@@ -1,0 +1,77 @@
+import type { MessageId } from "../../schema/ids.ts";
+import type { SessionEvent } from "../../schema/session-event.ts";
+import type { Output } from "../output.ts";
+import type { Printer } from "../printer.ts";
+import { createSafeFlow, safeText } from "../safe-text.ts";
+import { callLine, resultLine } from "./tool-text.ts";
+
+export type AnswerPrinter = {
+  take(event: SessionEvent): Promise<void>;
+  /** Ends the last line, and says what it cost. */
+  end(): Promise<void>;
+};
+
+/** Prints an answer as it comes: what is said to the output, everything about it to stderr. With `--json` nothing is said before the end. */
+export function createAnswerPrinter({ printer, output }: { printer: Printer; output: Output }): AnswerPrinter {
+  const flow = createSafeFlow(output.clean);
+  const toolNames = new Map<string, string>();
+  let message: MessageId | undefined;
+  let isMidLine = false;
+  let usage: string | null = null;
+
+  async function say(text: string): Promise<void> {
+    if (printer.isJson || text === "") return;
+    isMidLine = !text.endsWith("\n");
+    await output.write(text);
+  }
+
+  async function endLine(): Promise<void> {
+    await say(flow.rest());
+    if (isMidLine) await say("\n");
+  }
+
+  /** On a terminal both come to the same place, so a note begins on a line of its own. */
+  async function note(text: string): Promise<void> {
+    await endLine();
+    printer.progress(safeText(text));
+  }
+
+  return {
+    async take(event) {
+      switch (event.event) {
+        case "text":
+          if (message !== event.data.messageId) {
+            await endLine();
+            if (message !== undefined) await say("\n");
+          }
+          message = event.data.messageId;
+          return say(flow.take(event.data.text));
+        case "tool_use":
+          toolNames.set(event.data.id, event.data.name);
+          return note(callLine(event.data.name, event.data.input));
+        case "tool_result":
+          return note(resultLine(toolNames.get(event.data.id) ?? "tool", event.data));
+        case "status":
+          if (event.data.retry === undefined) return;
+          return note(retryLine(event.data.retry));
+        case "usage":
+          usage = usageLine(event.data);
+          return;
+        case "error":
+        case "done":
+          return;
+      }
+    },
+    async end() {
+      await endLine();
+      if (usage !== null) printer.progress(usage);
+    },
+  };
+}
+
+const retryLine = ({ attempt, inMs, reason }: { attempt: number; inMs: number; reason: string }): string =>
+  `Trying again in ${Math.ceil(inMs / 1000)} s (attempt ${attempt}): ${reason}`;
+
+function usageLine({ inputTokens, outputTokens, costUsd, turns }: Extract<SessionEvent, { event: "usage" }>["data"]): string {
+  return `${inputTokens} tokens in, ${outputTokens} out, ${turns} ${turns === 1 ? "turn" : "turns"}, $${costUsd.toFixed(4)}`;
+}

@@ -1,0 +1,94 @@
+import type { HallClient } from "../../client/hall-client.ts";
+import { beforeQuery, isOfQuery, readQuery } from "../../client/read-query.ts";
+import { answerTo } from "../../client/session-history.ts";
+import { sessionNews } from "../../client/session-news.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import type { MessageId, SessionId } from "../../schema/ids.ts";
+import type { Session, SessionFailure } from "../../schema/session.ts";
+import type { SessionEvent } from "../../schema/session-event.ts";
+import { createShownEvents } from "./shown-events.ts";
+
+export type Following = {
+  client: HallClient;
+  id: SessionId;
+  messageId: MessageId;
+  signal: AbortSignal;
+  onEvent: (event: SessionEvent) => Promise<void>;
+  /** Called once where other messages come first. */
+  onWait?: () => void;
+};
+
+/** How often in a row the hall may be away, a second apart, before this gives up. */
+export const hallPatience = 30;
+
+/**
+ * Tells the whole answer to a message and resolves with how it ended, wherever it stands: waiting in the queue, running,
+ * or over. What a lost stream or a restarted hall keeps back is taken from the history, and nothing is told twice.
+ */
+export async function followMessage(following: Following): Promise<SessionFailure | null> {
+  const { client, id, signal } = following;
+  const attempt = createAttempt(following);
+  const first = await attempt();
+  if (first !== "waits") return first.failure;
+  following.onWait?.();
+  for await (const _news of sessionNews({ client, id, signal, patience: hallPatience })) {
+    const next = await attempt();
+    if (next !== "waits") return next.failure;
+  }
+  throw left();
+}
+
+type Ended = { failure: SessionFailure | null };
+
+function createAttempt({ client, id, messageId, signal, onEvent }: Following): () => Promise<Ended | "waits"> {
+  const shown = createShownEvents();
+  let lastEventId = beforeQuery(messageId);
+  let failure: SessionFailure | null = null;
+
+  async function take(event: SessionEvent): Promise<void> {
+    shown.remember(event);
+    if (event.event === "error") failure = event.data;
+    await onEvent(event);
+  }
+
+  return async () => {
+    for await (const streamed of readQuery({ client: client.sessions, id, lastEventId, signal, patience: hallPatience })) {
+      if (!isOfQuery(streamed, messageId)) break;
+      lastEventId = streamed.id ?? lastEventId;
+      await take(streamed.event);
+      if (streamed.event.event === "done") return { failure };
+    }
+    if (signal.aborted) throw left();
+    return fromHistory();
+  };
+
+  async function fromHistory(): Promise<Ended | "waits"> {
+    // The queue first: a message leaves it only after it is in the history.
+    const { messages: waiting } = await client.sessions.queue.list(id);
+    const { session, messages: latest } = await client.sessions.get(id);
+    if (waiting.some((message) => message.id === messageId)) {
+      if (isHeldBack(session)) throw heldBack(session);
+      return "waits";
+    }
+    const isLast = latest.findLast(({ role }) => role === "user")?.id === messageId;
+    if (isLast && session.status === "running") return "waits";
+    const answer = await answerTo(client.sessions, id, messageId);
+    if (answer === null) throw new HallError("conflict", `The message to "${session.name}" was taken back before its turn came.`);
+    for (const event of shown.missing(answer)) await take(event);
+    if (isLast) return { failure: session.error };
+    return { failure: answer.some((message) => message.interrupted === true) ? brokenOff : failure };
+  }
+}
+
+/** What waits goes on by itself only after an answer that did not fail. */
+const isHeldBack = ({ status, error }: Session): boolean => status !== "running" && (status !== "idle" || error !== null);
+
+const heldBack = ({ id, name, status, error }: Session): HallError =>
+  new HallError(
+    "conflict",
+    `The message is held back, because session "${name}" ${error === null ? `is ${status}.` : `ended like this: ${error.message}`} Send it on with: guild-hall session queue ${id} --send`,
+  );
+
+const brokenOff: SessionFailure = { code: "interrupted", message: "The answer was broken off. What was said so far is kept." };
+
+const left = (): HallError => new HallError("interrupted", "Left. What runs on the hall goes on.");

@@ -1,0 +1,44 @@
+import { exitCodes } from "../../schema/exit-code.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import type { CommandContext } from "../command-context.ts";
+import { createStopSignal } from "../stop-signal.ts";
+import type { Following } from "./follow-message.ts";
+import { printAnswer } from "./print-answer.ts";
+
+type Sent = Pick<Following, "client" | "id" | "messageId">;
+
+/** Prints the answer to a message that the hall has accepted, and ends as it ended. Ctrl-C stops the query, a second one only leaves. */
+export async function followToEnd(sent: Sent, { printer, takeOverInterrupt }: CommandContext): Promise<void> {
+  const leaving = new AbortController();
+  const wish = { isStop: false };
+  // A closed terminal is no wish to stop what runs on the hall.
+  const stop = createStopSignal(process, undefined, ["SIGINT"]);
+  takeOverInterrupt();
+  void stop.forced.then(() => leaving.abort());
+  void stop.requested.then(async () => {
+    wish.isStop = true;
+    printer.progress("Stopping it. Ctrl-C again leaves without waiting.");
+    await takeBack(sent).catch((error: unknown) => {
+      printer.progress(error instanceof Error ? error.message : String(error));
+      leaving.abort();
+    });
+  });
+  const onWait = () => printer.progress("It waits for its turn.");
+  try {
+    await printAnswer({ ...sent, signal: leaving.signal, onWait }, printer);
+  } catch (error) {
+    // A message that was taken out of the queue has no answer.
+    throw wish.isStop ? new HallError("interrupted", error instanceof Error ? error.message : String(error), { cause: error }) : error;
+  }
+  if (wish.isStop) process.exitCode = exitCodes.interrupted;
+}
+
+/** Out of the queue where it waits; otherwise the query that it began is stopped. */
+async function takeBack({ client: { sessions }, id, messageId }: Sent): Promise<void> {
+  const { messages } = await sessions.queue.list(id);
+  if (messages.some((message) => message.id === messageId)) return sessions.queue.remove(id, messageId);
+  await sessions.stop(id).catch((error: unknown) => {
+    // It ended by itself just now.
+    if (!(error instanceof HallError && error.code === "conflict")) throw error;
+  });
+}

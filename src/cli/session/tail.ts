@@ -1,0 +1,64 @@
+import type { HallClient } from "../../client/hall-client.ts";
+import { newestFirst } from "../../client/session-history.ts";
+import { sessionNews } from "../../client/session-news.ts";
+import type { MessageId, SessionId } from "../../schema/ids.ts";
+import type { Message, Session } from "../../schema/session.ts";
+import type { CommandContext } from "../command-context.ts";
+import { findHall } from "../find-hall.ts";
+import type { Printer } from "../printer.ts";
+import { quoted, safeText } from "../safe-text.ts";
+import { findSession } from "./find-session.ts";
+import { hallPatience } from "./follow-message.ts";
+import { printAnswer } from "./print-answer.ts";
+import type { TailFlags } from "./session-flags.ts";
+
+/** Looks on: the running query from its start, then every one that follows. Ctrl-C leaves, and stops nothing. */
+export async function tailSession(wanted: string, flags: TailFlags, { printer }: CommandContext): Promise<void> {
+  const { client } = await findHall(flags.home);
+  const session = await findSession(client.sessions, wanted);
+  const looking = { client, id: session.id, signal: new AbortController().signal };
+  const follow = async (message: Message): Promise<void> => {
+    printer.progress(asQuote(message));
+    await printAnswer({ ...looking, messageId: message.id }, printer);
+  };
+
+  const last = await lastAsked(client, session.id);
+  if (session.status === "running" && last !== null) await follow(last);
+  else if (isOnlyOne(flags, printer)) return sayNothingRuns(session, printer);
+  if (isOnlyOne(flags, printer)) return;
+
+  let seen = last?.id ?? null;
+  for await (const _news of sessionNews({ ...looking, patience: hallPatience })) {
+    for (const message of await askedSince(client, session.id, seen)) {
+      await follow(message);
+      seen = message.id;
+    }
+  }
+}
+
+/** One JSON document can tell of one query. */
+const isOnlyOne = ({ once }: TailFlags, { isJson }: Printer): boolean => once === true || isJson;
+
+function sayNothingRuns(session: Session, printer: Printer): void {
+  const sentence = `Nothing runs in ${quoted(session.name)}.`;
+  if (printer.isJson) printer.result({ session, messageId: null, messages: [], usage: null, error: null }, "");
+  else printer.progress(sentence);
+}
+
+async function lastAsked(client: HallClient, id: SessionId): Promise<Message | null> {
+  for await (const message of newestFirst(client.sessions, id)) if (message.role === "user") return message;
+  return null;
+}
+
+/** Oldest first. Ids do not tell the order: one that waited for its turn is older than the answer before it. */
+async function askedSince(client: HallClient, id: SessionId, seen: MessageId | null): Promise<Message[]> {
+  const asked: Message[] = [];
+  for await (const message of newestFirst(client.sessions, id)) {
+    if (message.id === seen) break;
+    if (message.role === "user") asked.unshift(message);
+  }
+  return asked;
+}
+
+const asQuote = ({ blocks }: Message): string =>
+  safeText(blocks.map((block) => (block.type === "text" ? block.text : "")).join("\n")).replaceAll(/^/gm, "> ");

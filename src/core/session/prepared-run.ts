@@ -1,0 +1,70 @@
+import type { SessionId } from "../../schema/ids.ts";
+import type { Message, Session } from "../../schema/session.ts";
+import type { AgentRun, BuiltInTool, ToolServer } from "../agent/agent-run.ts";
+import type { ContextStore } from "./context-store.ts";
+import { earlierConversation } from "./earlier-conversation.ts";
+import { openContext } from "./open-context.ts";
+import { sessionPrompt } from "./session-prompt.ts";
+import type { SessionStore } from "./session-store.ts";
+import { budgetOf } from "./spending.ts";
+import type { SpendingLedger } from "./spending.ts";
+
+export type RunDeps = {
+  store: SessionStore;
+  /** The session's folder and the part of it that its agent may write. */
+  foldersOf: (id: SessionId) => { folder: string; artifacts: string };
+  limits: { maxTurns: number; maxBudgetUsd: number | null; perSessionUsd: number | null };
+  /** Those of the web tools that settings switch on and the model at hand has. */
+  webTools: () => readonly BuiltInTool[];
+  members: SessionMembers;
+  context: ContextStore;
+  ledger: SpendingLedger;
+  /** The agent changed the context file of its session. */
+  onContextChanged: (id: SessionId) => void;
+};
+
+/** The guild members, as far as sessions care. */
+export type SessionMembers = {
+  /** Refuses names that nobody has, and starts who is stopped. */
+  engage(members: readonly string[]): void;
+  /** Their tools at this moment, and a word for the agent about those that are not there. The signal ends all waiting. */
+  offersFor(members: readonly string[], signal?: AbortSignal): Promise<{ servers: readonly ToolServer[]; note: string | null }>;
+};
+
+/** All of a session's next run but what is asked. */
+export async function preparedRun(
+  { store, foldersOf, limits, webTools, members, context, ledger, onContextChanged }: RunDeps,
+  session: Session,
+  signal?: AbortSignal,
+): Promise<Omit<AgentRun, "prompt" | "signal">> {
+  const { id } = session;
+  const { folder, artifacts } = foldersOf(id);
+  const [{ messages }, offers, opened] = await Promise.all([
+    store.messages(id, { limit: 50 }),
+    members.offersFor(session.members, signal),
+    openContext({ store: context, sessionId: id, onChanged: () => onContextChanged(id) }),
+  ]);
+  const { perSessionUsd } = limits;
+  const maxBudgetUsd = budgetOf({ session, today: ledger.today(), perSessionUsd }, limits.maxBudgetUsd);
+  const isNew = isOfThisConversation(session);
+  const earlier = earlierConversation(messages.filter((message) => !isNew(message)));
+  return {
+    systemPrompt: sessionPrompt({ session, note: offers.note, context: opened.prompt, earlier }),
+    ...(session.model === null ? {} : { model: session.model }),
+    builtInTools: ["Read", "Grep", "Glob", "Write", "Edit", ...webTools()],
+    toolServers: [...offers.servers, opened.toolServer],
+    folders: { cwd: folder, read: [folder], write: [artifacts] },
+    limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, ...(maxBudgetUsd === null ? {} : { maxBudgetUsd }) },
+    conversation: { id: session.sdkSessionId, resume: messages.some((message) => isWholeAnswer(message) && isNew(message)) },
+    lane: id,
+    warmKey: id,
+  };
+}
+
+/** An answer that broke off may have left nothing in the model's own records, and then there is nothing to take up. */
+const isWholeAnswer = ({ role, interrupted }: Message): boolean => role === "assistant" && interrupted !== true;
+
+const isOfThisConversation =
+  ({ renewedAt }: Session) =>
+  ({ at }: Message): boolean =>
+    at > (renewedAt ?? "");

@@ -1,0 +1,47 @@
+import type { SessionId } from "../../schema/ids.ts";
+import type { Session, SessionFailure } from "../../schema/session.ts";
+import { previewOf } from "./preview.ts";
+import type { ProgressStore } from "./progress-store.ts";
+import type { QueryPayload } from "./query-payload.ts";
+import { recoverMessages } from "./recovered-messages.ts";
+import type { SessionStore } from "./session-store.ts";
+import type { SpendingLedger } from "./spending.ts";
+
+type SettleDeps = {
+  store: SessionStore;
+  progress: ProgressStore;
+  ledger: SpendingLedger;
+  isEstimate: () => boolean;
+  change: (id: SessionId, next: (session: Session) => Session) => Promise<Session>;
+  now: () => string;
+};
+
+export const interrupted: SessionFailure = {
+  code: "interrupted",
+  message: "The hall ended while this was running. What was said until then is kept; send a message to go on.",
+};
+
+/** What a crash left of a query: its message and what was said are in the history, and its session says what happened. */
+export async function settleQuery({ sessionId, message }: QueryPayload, deps: SettleDeps): Promise<void> {
+  const { store, progress, ledger, now } = deps;
+  const session = await store.get(sessionId);
+  if (session === null || session.status === "error") return;
+  const { messages } = await store.messages(sessionId, { limit: Number.MAX_SAFE_INTEGER });
+  const kept = new Set(messages.map(({ id }) => id));
+  if (kept.has(message.id) && session.status !== "running") return;
+
+  const said = recoverMessages(await progress.readLeft(message.id), now());
+  const missing = [message, ...said.messages].filter(({ id }) => !kept.has(id));
+  for (const each of missing) await store.appendMessage(sessionId, each);
+  const costUsd = Math.max(said.costUsd, ledger.costOf(message.id) ?? 0);
+  if (costUsd > 0) await ledger.record({ messageId: message.id, sessionId, costUsd, isEstimate: deps.isEstimate() });
+  await deps.change(sessionId, (current) => ({
+    ...current,
+    status: "idle",
+    error: interrupted,
+    // Answers that were stored before the crash have not been counted yet.
+    messageCount: messages.length + missing.length,
+    costUsd: current.costUsd + costUsd,
+    preview: missing.map(previewOf).findLast((line) => line !== null) ?? current.preview,
+  }));
+}

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sessionWith } from "../../schema/session.testing.ts";
+import { budgetOf, dayOf, refusal } from "./spending.ts";
+import type { SpentToday } from "./spending.ts";
+
+const spent = (costUsd: number, perDayUsd: number | null, isEstimate = false): SpentToday => ({
+  day: "2026-01-05",
+  costUsd,
+  isEstimate,
+  limit: { perDayUsd, from: "config" },
+});
+
+describe("a query", () => {
+  it("is let through where nobody set a limit, or none is reached", () => {
+    const session = sessionWith({ costUsd: 1.99, limits: { maxCostUsd: 2 } });
+
+    expect(refusal({ session: sessionWith({ costUsd: 1e6 }), today: spent(1e6, null), perSessionUsd: null })).toBeNull();
+    expect(refusal({ session, today: spent(4.99, 5), perSessionUsd: 1 })).toBeNull();
+  });
+
+  it("is refused in a session that has cost its own limit, in words that say how to go on", () => {
+    const session = sessionWith({ name: "Parsers", costUsd: 2.004, limits: { maxCostUsd: 2 } });
+
+    const error = refusal({ session, today: spent(0, null), perSessionUsd: 100 });
+
+    expect(error).toMatchObject({ code: "budget", details: { limit: "session", limitUsd: 2, spentUsd: 2.004 } });
+    expect(error?.message).toBe(
+      'Session "Parsers" has cost $2.00, and its limit is $2.00. Raise the limit in the session\'s settings and send again.',
+    );
+  });
+
+  it("is refused by the limit for all sessions where a session has none of its own", () => {
+    expect(refusal({ session: sessionWith({ costUsd: 3 }), today: spent(0, null), perSessionUsd: 3 })?.code).toBe("budget");
+  });
+
+  it("is refused when the day has cost its limit, and an estimate is called one", () => {
+    const exact = refusal({ session: sessionWith(), today: spent(5.2, 5), perSessionUsd: null });
+    const guess = refusal({ session: sessionWith(), today: spent(0.004, 0.003, true), perSessionUsd: null });
+
+    expect(exact?.message).toBe(
+      "Today's queries have cost $5.20, and the limit is $5.00 a day. Raise it for today in the settings and send again, or wait until tomorrow.",
+    );
+    expect(guess?.message).toContain("have cost an estimated $0.004, and the limit is $0.003 a day");
+  });
+
+  it("may cost what is left of the nearest limit, and something is left exactly where it is not refused", () => {
+    const money = fc.double({ min: 0.01, max: 100, noNaN: true });
+    fc.assert(
+      fc.property(money, money, fc.option(money), fc.option(money), fc.option(money), (cost, day, perDayUsd, perSessionUsd, perQuery) => {
+        const question = { session: sessionWith({ costUsd: cost }), today: spent(day, perDayUsd), perSessionUsd };
+
+        const budget = budgetOf(question, perQuery);
+
+        expect(budget === null || budget > 0).toBe(refusal(question) === null);
+        expect(budget ?? Infinity).toBeLessThanOrEqual(perQuery ?? Infinity);
+      }),
+    );
+  });
+});
+
+describe("a day", () => {
+  it("is that of the place the hall stands at", () => {
+    expect(dayOf(new Date(2026, 0, 5, 0, 0))).toBe("2026-01-05");
+    expect(dayOf(new Date(2026, 11, 31, 23, 59))).toBe("2026-12-31");
+  });
+});

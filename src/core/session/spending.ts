@@ -1,0 +1,73 @@
+import { HallError } from "../../schema/hall-error.ts";
+import type { MessageId, SessionId } from "../../schema/ids.ts";
+import type { Session } from "../../schema/session.ts";
+import type { DayLimit, SetDayLimit, Spending } from "../../schema/spending.ts";
+
+/** What a query has cost so far. */
+export type QueryCost = { messageId: MessageId; sessionId: SessionId; costUsd: number; isEstimate: boolean };
+
+/** The port to "what was spent". Whatever resolves is durable. */
+export interface SpendingLedger {
+  /** The cost of one query, by its message: the same again changes nothing, and a higher figure takes the place of the first. */
+  record(cost: QueryCost): Promise<void>;
+  /** What is known of a query that was recorded today or yesterday, for whoever has to put a session's total right after a crash. */
+  costOf(messageId: MessageId): number | null;
+  today(): SpentToday;
+  spending(): Promise<Spending>;
+  setLimit(limit: SetDayLimit): Promise<DayLimit>;
+  /** Goes back to what config.yaml says. */
+  clearLimit(): Promise<DayLimit>;
+}
+
+export type SpentToday = { day: string; costUsd: number; isEstimate: boolean; limit: DayLimit };
+
+type Question = {
+  session: Pick<Session, "name" | "costUsd" | "limits">;
+  today: SpentToday;
+  /** What a session may cost that says nothing itself; null is no limit. */
+  perSessionUsd: number | null;
+};
+
+/** Why no query may begin in this session now, with how to raise the limit on the spot; null where one may. */
+export function refusal({ session, today, perSessionUsd }: Question): HallError | null {
+  const ofSession = session.limits.maxCostUsd ?? perSessionUsd;
+  if (ofSession !== null && session.costUsd >= ofSession) {
+    return new HallError(
+      "budget",
+      `Session "${session.name}" has cost ${dollars(session.costUsd)}, and its limit is ${dollars(ofSession)}. Raise the limit in the session's settings and send again.`,
+      { details: { limit: "session", limitUsd: ofSession, spentUsd: session.costUsd } },
+    );
+  }
+  const { perDayUsd } = today.limit;
+  if (perDayUsd !== null && today.costUsd >= perDayUsd) {
+    const spent = `${today.isEstimate ? "an estimated " : ""}${dollars(today.costUsd)}`;
+    return new HallError(
+      "budget",
+      `Today's queries have cost ${spent}, and the limit is ${dollars(perDayUsd)} a day. Raise it for today in the settings and send again, or wait until tomorrow.`,
+      { details: { limit: "day", limitUsd: perDayUsd, spentUsd: today.costUsd } },
+    );
+  }
+  return null;
+}
+
+/** What the next query may cost at most: the nearest of its own limit and what is left of the others. Null is no limit. */
+export function budgetOf({ session, today, perSessionUsd }: Question, perQueryUsd: number | null): number | null {
+  const ofSession = session.limits.maxCostUsd ?? perSessionUsd;
+  const left = [
+    session.limits.maxBudgetUsd ?? perQueryUsd,
+    ofSession === null ? null : ofSession - session.costUsd,
+    today.limit.perDayUsd === null ? null : today.limit.perDayUsd - today.costUsd,
+  ].filter((each) => each !== null);
+  return left.length === 0 ? null : Math.max(0, Math.min(...left));
+}
+
+/** The day a moment belongs to, where the hall stands: people count money by their own days. */
+export function dayOf(moment: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+}
+
+/** Cents, and more digits where there is less than one. */
+function dollars(usd: number): string {
+  return `$${usd !== 0 && usd < 0.01 ? usd.toPrecision(1) : usd.toFixed(2)}`;
+}

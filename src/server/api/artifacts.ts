@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { ArtifactStore } from "../../core/session/artifact-store.ts";
+import type { Sessions } from "../../core/session/sessions.ts";
+import { ArtifactList, ArtifactPath, ArtifactReceived, UploadArtifact } from "../../schema/artifact.ts";
+import { SessionId } from "../../schema/ids.ts";
+import { artifactResponse } from "./artifact-response.ts";
+import { defineRoute } from "./route.ts";
+import type { Route } from "./route.ts";
+
+const OneSession = z.object({ id: SessionId });
+const OneArtifact = OneSession.extend({ path: ArtifactPath });
+
+export type ArtifactDeps = {
+  sessions: Pick<Sessions, "get">;
+  artifacts: ArtifactStore;
+  /** A file has come to the session through this API. */
+  onArtifactAdded: (id: SessionId) => void;
+};
+
+export function artifactRoutes({ sessions, artifacts, onArtifactAdded }: ArtifactDeps): Route[] {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/sessions/{id}/artifacts",
+      summary: "The files of a session, by path",
+      params: OneSession,
+      answer: { status: 200, schema: ArtifactList },
+      handle: async ({ params }) => {
+        await sessions.get(params.id);
+        return artifacts.list(params.id);
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/sessions/{id}/artifacts",
+      summary: "Send a file to a session, in base64 and piece by piece; the first answer says under which `upload` the others go",
+      params: OneSession,
+      body: UploadArtifact,
+      answer: { status: 200, schema: ArtifactReceived },
+      handle: async ({ params, body: { data, upload, ...piece } }) => {
+        await sessions.get(params.id);
+        const received = await artifacts.receive(params.id, { ...piece, upload, data: Buffer.from(data, "base64") });
+        if (received.artifact !== null) onArtifactAdded(params.id);
+        return received;
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/sessions/{id}/artifacts/{path}",
+      summary: "A file of a session, to be saved and never to be run; takes a Range",
+      params: OneArtifact,
+      answer: { status: 200, contentType: "application/octet-stream" },
+      handle: async ({ params, request }) => {
+        await sessions.get(params.id);
+        return artifactResponse(await artifacts.open(params.id, params.path), request);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,126 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { HallClient } from "../../client/hall-client.ts";
+import type { SessionId } from "../../schema/ids.ts";
+import type { Message } from "../../schema/session.ts";
+import { composeTestHall } from "../composed-hall.testing.ts";
+
+describe("the life of a session", () => {
+  it("sends a message that came while it was busy when the answer is there, in the order they came", async () => {
+    const { client } = await composeTestHall();
+    const { id } = await client.sessions.create({ name: "Busy" });
+    await client.sessions.send(id, "tour");
+
+    const second = await client.sessions.send(id, "hello", { queue: true });
+    const third = await client.sessions.send(id, "help", { queue: true });
+    const waiting = await client.sessions.queue.list(id);
+    await ended(client, id, third.messageId);
+
+    expect(waiting.messages.map((message) => message.id)).toEqual([second.messageId, third.messageId]);
+    const { messages } = await client.sessions.get(id);
+    expect(textsOf(messages, "user")).toEqual(["tour", "hello", "help"]);
+    expect(messages.at(-1)?.role).toBe("assistant");
+    expect((await client.sessions.queue.list(id)).messages).toEqual([]);
+  });
+
+  it("refuses a message while it is busy that does not want to wait", async () => {
+    const { client } = await composeTestHall();
+    const { id } = await client.sessions.create({ name: "Busy" });
+    await client.sessions.send(id, "long answer");
+
+    await expect(client.sessions.send(id, "hello")).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("holds back what waits when a person stops it, until they let it go on or take it back", async () => {
+    const { client } = await composeTestHall();
+    const { id } = await client.sessions.create({ name: "Held" });
+    await client.sessions.send(id, "long answer");
+    const kept = await client.sessions.send(id, "hello", { queue: true });
+    const dropped = await client.sessions.send(id, "help", { queue: true });
+
+    await client.sessions.stop(id);
+    const held = await client.sessions.queue.list(id);
+    await client.sessions.queue.remove(id, dropped.messageId);
+    const sent = await client.sessions.queue.send(id);
+    await ended(client, id, kept.messageId);
+
+    expect(held.messages).toHaveLength(2);
+    expect(sent).toEqual({ messageId: kept.messageId });
+    expect(textsOf((await client.sessions.get(id)).messages, "user")).toEqual(["long answer", "hello"]);
+    await expect(client.sessions.queue.remove(id, dropped.messageId)).rejects.toMatchObject({ code: "not_found" });
+    await expect(client.sessions.queue.send(id)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("takes a new name, other members, another model and limits, and keeps what is not named", async () => {
+    const { client } = await composeTestHall();
+    const { id } = await client.sessions.create({ name: "Old" });
+
+    await client.sessions.change(id, { name: "New", limits: { maxTurns: 3 } });
+    const changed = await client.sessions.change(id, { model: "claude-test" });
+
+    expect(changed).toMatchObject({ name: "New", model: "claude-test", limits: { maxTurns: 3 }, members: [] });
+    await expect(client.sessions.change(id, { name: " " })).rejects.toMatchObject({ code: "bad_request" });
+  });
+
+  it("is completed by a person's word, twice if they like, and takes no message after that (REQ-GH1-23)", async () => {
+    const { client } = await composeTestHall();
+    const { id } = await client.sessions.create({ name: "Done" });
+    await client.sessions.send(id, "long answer");
+
+    await expect(client.sessions.complete(id)).rejects.toMatchObject({ code: "conflict" });
+    await client.sessions.stop(id);
+    const once = await client.sessions.complete(id);
+    const twice = await client.sessions.complete(id);
+
+    expect([once.status, twice.status]).toEqual(["completed", "completed"]);
+    await expect(client.sessions.send(id, "hello", { queue: true })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("can be renewed when its conversation is gone, and only then: history stays, the model starts anew (REQ-GH1-22)", async () => {
+    const { client, home } = await composeTestHall();
+    const { id } = await client.sessions.create({ name: "Old talk" });
+    const first = await client.sessions.send(id, "hello");
+    await ended(client, id, first.messageId);
+    await expect(client.sessions.renew(id)).rejects.toMatchObject({ code: "conflict" });
+    await forgetConversation(home, id);
+    const lost = await client.sessions.send(id, "hello again");
+    await ended(client, id, lost.messageId);
+    const expired = (await client.sessions.get(id)).session;
+
+    const renewed = await client.sessions.renew(id);
+    const next = await client.sessions.send(id, "help");
+    await ended(client, id, next.messageId);
+
+    expect(expired).toMatchObject({ status: "expired", error: { code: "session_expired" } });
+    expect(renewed).toMatchObject({ status: "idle", error: null });
+    expect(renewed.sdkSessionId).not.toBe(expired.sdkSessionId);
+    const { session, messages } = await client.sessions.get(id);
+    expect(session).toMatchObject({ status: "idle", error: null });
+    expect(textsOf(messages, "user")).toEqual(["hello", "hello again", "help"]);
+  });
+});
+
+/** The session's record names a conversation that the SDK has never seen. */
+async function forgetConversation(home: string, id: SessionId): Promise<void> {
+  const record = join(home, "sessions", id, "session.json");
+  const text = await readFile(record, "utf8");
+  await writeFile(record, text.replace(/"sdkSessionId": "[^"]+"/, `"sdkSessionId": "${crypto.randomUUID()}"`));
+}
+
+/** Waits until the message is in the history and nothing runs any more. */
+async function ended(client: HallClient, id: SessionId, messageId: string): Promise<void> {
+  const abort = new AbortController();
+  const news = client.events({ signal: abort.signal });
+  for (;;) {
+    const { session, messages } = await client.sessions.get(id);
+    if (session.status !== "running" && messages.some((message) => message.id === messageId)) break;
+    await news.next();
+  }
+  abort.abort();
+}
+
+const textsOf = (messages: readonly Message[], role: Message["role"]): string[] =>
+  messages.flatMap((message) =>
+    message.role === role ? [message.blocks.map((block) => (block.type === "text" ? block.text : "")).join("")] : [],
+  );

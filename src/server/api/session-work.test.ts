@@ -1,0 +1,101 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { HallClient } from "../../client/hall-client.ts";
+import type { SessionId } from "../../schema/ids.ts";
+import type { Reply } from "../../scripted-model/reply.ts";
+import { startScriptedModel } from "../../scripted-model/server.ts";
+import { composeTestHall } from "../composed-hall.testing.ts";
+
+describe("the work of a session", () => {
+  it("starts from a context file that person and agent share, and both see what the other writes (REQ-GH1-30, REQ-GH1-34)", async () => {
+    const { client, home, told } = await hallSaying(
+      { tools: [{ name: "mcp__guild_hall__update_context", input: { section: "decisions", content: "- use SQLite" } }] },
+      { text: "Decided." },
+      { text: "Seen." },
+    );
+    const { id } = await client.sessions.create({ name: "Shared", context: "# Shared\n\n## Goal\n\nShip it.\n" });
+
+    await talk(client, id, "Decide.");
+    const { text, etag } = await client.sessions.context.read(id);
+    await client.sessions.context.write(id, `${text}\n## Resources\n\nThe wiki.\n`, etag);
+    await talk(client, id, "Go on.");
+
+    expect(told()[0]).toContain("Ship it.");
+    expect(text).toContain("## Decisions\n\n- use SQLite");
+    expect(told().at(-1)).toContain("The wiki.");
+    await expect(client.sessions.context.write(id, "too late", etag)).rejects.toMatchObject({ code: "precondition_failed" });
+    expect(await readFile(join(home, "sessions", id, "context.md"), "utf8")).toContain("The wiki.");
+  });
+
+  it("goes on from history and context where the model has forgotten everything (REQ-GH1-33)", async () => {
+    const { client, home, told } = await hallSaying({ text: "The answer is forty-two." });
+    const { id } = await client.sessions.create({ name: "Renewed", context: "## Goal\n\nFind the answer.\n" });
+    await talk(client, id, "What is the answer?");
+    const record = join(home, "sessions", id, "session.json");
+    await writeFile(
+      record,
+      (await readFile(record, "utf8")).replace(/"sdkSessionId": "[^"]+"/, `"sdkSessionId": "${crypto.randomUUID()}"`),
+    );
+    await talk(client, id, "And the question?");
+    await client.sessions.renew(id);
+
+    await talk(client, id, "And the question, again?");
+
+    const last = told().at(-1);
+    expect(last).toContain("Find the answer.");
+    expect(last).toContain("The answer is forty-two.");
+    expect(last).toContain("And the question?");
+  });
+
+  it("keeps files that were sent to it, and gives them back as files", async () => {
+    const { client } = await hallSaying({ text: "Thanks." });
+    const { id } = await client.sessions.create({ name: "Files" });
+
+    await client.sessions.artifacts.add(id, "notes/täglich.txt", new Blob(["Grüße"]));
+    const { artifacts } = await client.sessions.artifacts.list(id);
+
+    expect(artifacts).toMatchObject([{ path: "notes/täglich.txt", size: 7 }]);
+  });
+
+  it("refuses a message when its money is used up, and takes it when the limit is raised on the spot", async () => {
+    const { client } = await hallSaying({ text: "Expensive.", usage: { inputTokens: 1_000_000, outputTokens: 100_000 } });
+    const { id } = await client.sessions.create({ name: "Dear" });
+    await client.sessions.change(id, { limits: { maxCostUsd: 0.01 } });
+    await talk(client, id, "Spend.");
+
+    const refused = client.sessions.send(id, "Spend more.");
+
+    await expect(refused).rejects.toMatchObject({ code: "budget", message: expect.stringContaining("limit is $0.01") });
+    await client.sessions.change(id, { limits: { maxCostUsd: 1000 } });
+    await talk(client, id, "Spend more.");
+    const { session } = await client.sessions.get(id);
+    expect(session.costUsd).toBeGreaterThan(0.01);
+    expect((await client.spending.get()).today.costUsd).toBeCloseTo(session.costUsd, 6);
+  });
+
+  it("shows the last line of what was said on its card", async () => {
+    const { client } = await hallSaying({ text: "First line.\n\n**Last** line." });
+    const { id } = await client.sessions.create({ name: "Card" });
+
+    await talk(client, id, "Say two lines.");
+
+    expect((await client.sessions.list()).sessions[0]).toMatchObject({ id, preview: "Last line." });
+  });
+});
+
+/** A hall whose model says these things one after the other, the last one for ever. */
+async function hallSaying(...replies: Reply[]) {
+  let asked = 0;
+  const model = await startScriptedModel({ script: () => replies[Math.min((asked += 1), replies.length) - 1] });
+  onTestFinished(() => model.close());
+  const hall = await composeTestHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" } });
+  /** The system prompt of each request. */
+  const told = () => model.requests.map(({ body }) => JSON.stringify(body.system));
+  return { ...hall, told };
+}
+
+async function talk(client: HallClient, id: SessionId, text: string): Promise<void> {
+  await client.sessions.send(id, text);
+  for await (const { event } of client.sessions.events(id)) if (event.event === "done") return;
+}

@@ -1,0 +1,22 @@
+import { createAgentRunner } from "../../adapters/agent/agent-runner.ts";
+import type { Backend } from "../../adapters/agent/backend.ts";
+import { createChildRecords } from "../../adapters/files/child-records.ts";
+import type { AgentRunner } from "../../core/agent/agent-run.ts";
+import type { Parts } from "./parts.ts";
+
+export async function buildRunner({ config, layout, log, env, closers }: Parts, backend: () => Backend): Promise<AgentRunner> {
+  const children = createChildRecords(layout.agentStates, (err) => log.warn({ err }, "a child could not be recorded"));
+  const orphans = await children.endOrphans();
+  if (orphans > 0) log.warn({ orphans }, "ended agents that a killed hall had left");
+  const { atOnce, startsAtOnce } = config.runs;
+  const runner = createAgentRunner({
+    backend,
+    folders: { home: layout.claude.home, config: layout.claude.config, temporary: layout.claude.temporary },
+    hostEnv: env,
+    onSpawn: children.onSpawn,
+    onExit: children.onExit,
+    limits: { maxRuns: atOnce, stallMs: config.agent.stallSeconds * 1000, ...(startsAtOnce === null ? {} : { maxStarting: startsAtOnce }) },
+  });
+  closers.push(runner.close);
+  return runner;
+}
