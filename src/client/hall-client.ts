@@ -105,8 +105,8 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       forget: async (id: ToolCallId): Promise<void> => void (await send("DELETE", `/api/tools/calls/${id}`)),
     },
     sessions: {
-      list: (query: { limit?: number; cursor?: string; status?: SessionStatus; q?: string; member?: string } = {}) =>
-        ask(SessionList, "GET", `/api/sessions${search(query)}`),
+      list: ({ status, ...query }: SessionQuery = {}) =>
+        ask(SessionList, "GET", `/api/sessions${search({ ...query, status: status === undefined ? undefined : String(status) })}`),
       create: (session: z.input<typeof CreateSession>) => ask(Session, "POST", "/api/sessions", { body: session }),
       get: (id: SessionId, query: { limit?: number; cursor?: string } = {}) =>
         ask(SessionDetail, "GET", `/api/sessions/${id}${search(query)}`),
@@ -130,6 +130,15 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
   };
 }
 
+export type SessionQuery = {
+  limit?: number;
+  cursor?: string;
+  /** One, or any of some. */
+  status?: SessionStatus | readonly SessionStatus[];
+  q?: string;
+  member?: string;
+};
+
 export type StreamOptions = {
   signal?: AbortSignal;
   /** Called when the hall has accepted the stream, which may be long before its first event. */
@@ -151,6 +160,6 @@ function search(query: Record<string, string | number | undefined>): string {
 async function errorOf(response: Response): Promise<HallError> {
   const problem = Problem.safeParse(await response.json().catch(() => null));
   if (!problem.success) return new HallError("internal", `The hall answered ${response.status} with no reason.`);
-  const { code, detail, issues } = problem.data;
-  return new HallError(code, detail, { details: issues === undefined ? {} : { issues } });
+  const { code, detail, issues, reached } = problem.data;
+  return new HallError(code, detail, { details: { ...(issues === undefined ? {} : { issues }), ...reached } });
 }
