@@ -6,7 +6,7 @@ import { HallEvent } from "../schema/hall-event.ts";
 import { Health } from "../schema/health.ts";
 import type { MessageId, SessionId, ToolCallId } from "../schema/ids.ts";
 import { Problem } from "../schema/problem.ts";
-import { Member, MemberLogs, Roster } from "../schema/roster.ts";
+import { Member, MemberLogs, RemovedMember, Roster } from "../schema/roster.ts";
 import type { AcceptTools, AddMember } from "../schema/roster.ts";
 import { MessageAccepted, MessageQueue, Session, SessionDetail, SessionList } from "../schema/session.ts";
 import type { ChangeSession, CreateSession, SessionStatus } from "../schema/session.ts";
@@ -89,7 +89,8 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       /** By name, which may be that of a folder whose manifest cannot be read. */
       get: (member: string) => ask(Member, "GET", memberPath(member)),
       add: (member: AddMember) => ask(Member, "POST", "/api/roster", { body: member }),
-      remove: async (member: string): Promise<void> => void (await send("DELETE", memberPath(member))),
+      /** Answers where its folder is kept. */
+      remove: (member: string) => ask(RemovedMember, "DELETE", memberPath(member)),
       restart: (member: string) => ask(Member, "POST", `${memberPath(member)}/restart`),
       logs: (member: string) => ask(MemberLogs, "GET", `${memberPath(member)}/logs`),
       accept: (member: string, tools: AcceptTools["tools"]) => ask(Member, "POST", `${memberPath(member)}/accept`, { body: { tools } }),

@@ -67,7 +67,7 @@ describe("a scan of guild-members", () => {
   });
 
   it("shows files without a manifest as a mistake, and the name that was probably meant", async () => {
-    const { put, scan, layout } = await givenHome();
+    const { put, scan } = await givenHome();
     await put("forgotten/server.ts", "");
     await put("misspelt/guild_member.json", manifestText("misspelt"));
 
@@ -80,7 +80,7 @@ describe("a scan of guild-members", () => {
   });
 
   it("makes each bad manifest one entry with file, line and what to fix, and the others are not affected (REQ-GH1-26)", async () => {
-    const { put, scan, layout } = await givenHome();
+    const { put, scan } = await givenHome();
     await put("good/guild-member.json", manifestText("good"));
     await put("other/guild-member.json", manifestText("another"));
     await put("typos/guild-member.json", manifestText("typos", { transport: "sse", capabilites: [] }));
