@@ -6,7 +6,7 @@ import { HallEvent } from "../schema/hall-event.ts";
 import { Health } from "../schema/health.ts";
 import type { MessageId, SessionId, ToolCallId } from "../schema/ids.ts";
 import { Problem } from "../schema/problem.ts";
-import { Member, MemberLogs, Roster } from "../schema/roster.ts";
+import { Member, MemberLogs, RemovedMember, Roster } from "../schema/roster.ts";
 import type { AcceptTools, AddMember } from "../schema/roster.ts";
 import { MessageAccepted, MessageQueue, Session, SessionDetail, SessionList } from "../schema/session.ts";
 import type { ChangeSession, CreateSession, SessionStatus } from "../schema/session.ts";
@@ -89,7 +89,8 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       /** By name, which may be that of a folder whose manifest cannot be read. */
       get: (member: string) => ask(Member, "GET", memberPath(member)),
       add: (member: AddMember) => ask(Member, "POST", "/api/roster", { body: member }),
-      remove: async (member: string): Promise<void> => void (await send("DELETE", memberPath(member))),
+      /** Answers where its folder is kept. */
+      remove: (member: string) => ask(RemovedMember, "DELETE", memberPath(member)),
       restart: (member: string) => ask(Member, "POST", `${memberPath(member)}/restart`),
       logs: (member: string) => ask(MemberLogs, "GET", `${memberPath(member)}/logs`),
       accept: (member: string, tools: AcceptTools["tools"]) => ask(Member, "POST", `${memberPath(member)}/accept`, { body: { tools } }),
@@ -105,8 +106,8 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       forget: async (id: ToolCallId): Promise<void> => void (await send("DELETE", `/api/tools/calls/${id}`)),
     },
     sessions: {
-      list: (query: { limit?: number; cursor?: string; status?: SessionStatus; q?: string; member?: string } = {}) =>
-        ask(SessionList, "GET", `/api/sessions${search(query)}`),
+      list: ({ status, ...query }: SessionQuery = {}) =>
+        ask(SessionList, "GET", `/api/sessions${search({ ...query, status: status === undefined ? undefined : String(status) })}`),
       create: (session: z.input<typeof CreateSession>) => ask(Session, "POST", "/api/sessions", { body: session }),
       get: (id: SessionId, query: { limit?: number; cursor?: string } = {}) =>
         ask(SessionDetail, "GET", `/api/sessions/${id}${search(query)}`),
@@ -130,6 +131,15 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
   };
 }
 
+export type SessionQuery = {
+  limit?: number;
+  cursor?: string;
+  /** One, or any of some. */
+  status?: SessionStatus | readonly SessionStatus[];
+  q?: string;
+  member?: string;
+};
+
 export type StreamOptions = {
   signal?: AbortSignal;
   /** Called when the hall has accepted the stream, which may be long before its first event. */
@@ -151,6 +161,6 @@ function search(query: Record<string, string | number | undefined>): string {
 async function errorOf(response: Response): Promise<HallError> {
   const problem = Problem.safeParse(await response.json().catch(() => null));
   if (!problem.success) return new HallError("internal", `The hall answered ${response.status} with no reason.`);
-  const { code, detail, issues } = problem.data;
-  return new HallError(code, detail, { details: issues === undefined ? {} : { issues } });
+  const { code, detail, issues, reached } = problem.data;
+  return new HallError(code, detail, { details: { ...(issues === undefined ? {} : { issues }), ...reached } });
 }

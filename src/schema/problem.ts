@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ErrorCode, errorMeanings } from "./error-code.ts";
 import type { HallError } from "./hall-error.ts";
+import { ReachedLimit } from "./spending.ts";
 
 const Issue = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof Issue>;
@@ -13,12 +14,15 @@ export const Problem = z.object({
   detail: z.string(),
   code: ErrorCode,
   issues: z.array(Issue).optional(),
+  /** With `budget`: which limit is used up. */
+  reached: ReachedLimit.optional(),
 });
 export type Problem = z.infer<typeof Problem>;
 
 export function problemOf(error: HallError): Problem {
   const { status, title } = errorMeanings[error.code];
   const issues = z.array(Issue).safeParse(error.details["issues"]);
+  const reached = ReachedLimit.safeParse(error.details);
   return {
     type: `urn:guild-hall:error:${error.code}`,
     title,
@@ -26,5 +30,6 @@ export function problemOf(error: HallError): Problem {
     detail: error.message,
     code: error.code,
     ...(issues.success && issues.data.length > 0 ? { issues: issues.data } : {}),
+    ...(error.code === "budget" && reached.success ? { reached: reached.data } : {}),
   };
 }

@@ -78,3 +78,7 @@ export type AcceptTools = z.infer<typeof AcceptTools>;
 /** What a member wrote to stderr last, over its restarts. */
 export const MemberLogs = z.object({ text: z.string(), truncated: z.boolean() });
 export type MemberLogs = z.infer<typeof MemberLogs>;
+
+/** A member that was removed is kept: its folder may hold work. */
+export const RemovedMember = z.object({ movedTo: z.string() });
+export type RemovedMember = z.infer<typeof RemovedMember>;

@@ -96,10 +96,15 @@ export type SendMessage = z.infer<typeof SendMessage>;
 export const Match = z.object({ messageId: MessageId, text: z.string(), marks: z.array(z.tuple([z.int(), z.int()])) });
 export type Match = z.infer<typeof Match>;
 
-/** `matches` is there for a search, by session id; a session that only its name brought up has none. */
+/** How many sessions of each status the hall has in all. */
+export const SessionCounts = z.record(SessionStatus, z.int().nonnegative());
+export type SessionCounts = z.infer<typeof SessionCounts>;
+
+/** `counts` is null while the hall is still finding its sessions. `matches` is there for a search, by session id; a session that only its name brought up has none. */
 export const SessionList = z.object({
   sessions: z.array(Session),
   nextCursor: z.string().nullable(),
+  counts: SessionCounts.nullable(),
   matches: z.record(z.string(), Match).optional(),
 });
 export type SessionList = z.infer<typeof SessionList>;

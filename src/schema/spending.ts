@@ -32,3 +32,11 @@ export const SetDayLimit = z.strictObject({
   until: z.enum(["today", "always"], "must be today or always").default("today"),
 });
 export type SetDayLimit = z.infer<typeof SetDayLimit>;
+
+/** The limit because of which a message is refused: that of its session, or that of the day. */
+export const ReachedLimit = z.object({
+  limit: z.enum(["session", "day"]),
+  limitUsd: z.number().nonnegative(),
+  spentUsd: z.number().nonnegative(),
+});
+export type ReachedLimit = z.infer<typeof ReachedLimit>;

@@ -182,12 +182,13 @@ describe("guild-hall member restart, logs and remove", () => {
     const again = await member("remove", "leaving", "--yes");
 
     expect(asked).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("add --yes") as unknown });
+    const kept = (await readdir(join(hall.home, "removed-members"))).filter((name) => name.startsWith("leaving-"));
+    expect(kept).toHaveLength(1);
     expect(removed).toMatchObject({
       code: 0,
-      stdout: `leaving is off the Roster. Its folder is kept in ${join(hall.home, "removed-members")}.\n`,
+      stdout: `leaving is off the Roster. Its folder is kept as ${join(hall.home, "removed-members", kept[0] ?? "")}.\n`,
     });
     expect(again.code).toBe(3);
-    expect((await readdir(join(hall.home, "removed-members"))).filter((name) => name.startsWith("leaving-"))).toHaveLength(1);
   });
 });
 

@@ -71,8 +71,24 @@ describe("the session store", () => {
 
     expect([...first.sessions, ...second.sessions].map(({ name }) => name)).toEqual(["Session 3", "Session 2", "Session 1"]);
     expect(second.nextCursor).toBeNull();
-    expect((await store.list({ limit: 9, status: "completed" })).sessions.map(({ name }) => name)).toEqual(["Session 2"]);
+    expect((await store.list({ limit: 9, status: ["completed"] })).sessions.map(({ name }) => name)).toEqual(["Session 2"]);
+    expect((await store.list({ limit: 9, status: ["completed", "expired", "idle"] })).sessions).toHaveLength(3);
     expect((await store.list({ limit: 9, q: " session 1 " })).sessions.map(({ name }) => name)).toEqual(["Session 1"]);
+  });
+
+  it("counts sessions by status, all of them whatever page is asked for", async () => {
+    const folder = await home();
+    const store = await open(folder);
+    const [first] = [await store.create(sessionWith()), await store.create(sessionWith({ status: "completed" }))];
+    await store.create(sessionWith());
+
+    await store.update(first.id, (session) => ({ ...session, status: "expired" }));
+    const { sessions, counts } = await store.list({ limit: 1, q: "session" });
+
+    expect(sessions).toHaveLength(1);
+    expect(counts).toEqual({ idle: 1, running: 0, completed: 1, expired: 1, error: 0 });
+    await store.remove(first.id);
+    expect((await store.list({ limit: 1 })).counts?.expired).toBe(0);
   });
 
   it("finds sessions by their names and by what was said in them, newest activity first, page by page", async () => {

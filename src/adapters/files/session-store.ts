@@ -4,7 +4,7 @@ import type { SessionStore } from "../../core/session/session-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { SessionId } from "../../schema/ids.ts";
 import { Session } from "../../schema/session.ts";
-import type { SessionStatus } from "../../schema/session.ts";
+import type { SessionCounts, SessionStatus } from "../../schema/session.ts";
 import type { Entry } from "./index/entry.ts";
 import { openFileIndex } from "./index/file-index.ts";
 import type { Layout } from "./layout.ts";
@@ -82,13 +82,13 @@ export async function openSessionStore({
     async list({ limit, cursor, status, q, member }) {
       const where = member === undefined ? undefined : hasMember(member);
       if (q === undefined) {
-        const { values, nextCursor } = index.page({ limit, cursor, label: status, where });
-        return { sessions: values, nextCursor };
+        const { values, nextCursor } = index.page({ limit, cursor, labels: status, where });
+        return { sessions: values, nextCursor, counts: countsOf(index.counts()) };
       }
       const said = await search.find(q);
-      const { values, nextCursor } = index.page({ limit, cursor, label: status, search: q, also: said, where });
+      const { values, nextCursor } = index.page({ limit, cursor, labels: status, search: q, also: said, where });
       const shown = new Map(values.flatMap(({ id }) => (said.has(id) ? [[id, said.get(id) ?? 0]] : [])));
-      return { sessions: values, nextCursor, matches: await search.show(q, shown) };
+      return { sessions: values, nextCursor, counts: countsOf(index.counts()), matches: await search.show(q, shown) };
     },
 
     remove: (id) =>
@@ -110,6 +110,18 @@ export async function openSessionStore({
       await search.close();
       await index.close();
     },
+  };
+}
+
+function countsOf(counts: ReadonlyMap<string, number> | null): SessionCounts | null {
+  if (counts === null) return null;
+  const countOf = (status: SessionStatus): number => counts.get(status) ?? 0;
+  return {
+    idle: countOf("idle"),
+    running: countOf("running"),
+    completed: countOf("completed"),
+    expired: countOf("expired"),
+    error: countOf("error"),
   };
 }
 

@@ -10,7 +10,6 @@ export async function removeMember(name: string, flags: SureFlags, { printer }: 
   const { folder } = await client.roster.get(name);
   const question = `End ${name} and take ${join(home, "guild-members", folder)} off the Roster?`;
   if (flags.yes !== true && !(await createAsk()(question))) throw new HallError("stopped", "Nothing was removed.");
-  await client.roster.remove(name);
-  const keptIn = join(home, "removed-members");
-  printer.result({ removed: name, keptIn }, `${name} is off the Roster. Its folder is kept in ${keptIn}.`);
+  const { movedTo } = await client.roster.remove(name);
+  printer.result({ removed: name, movedTo }, `${name} is off the Roster. Its folder is kept as ${movedTo}.`);
 }

@@ -82,8 +82,9 @@ export function createRosterEntry(
     describe: () => (described ??= describeEntry(entry, problem)),
     changed,
     refresh(again) {
-      if (again.origin === found.origin) return;
+      const isSame = again.origin === found.origin && again.note === found.note;
       found = again;
+      if (isSame) return;
       changed();
     },
   };
@@ -91,7 +92,7 @@ export function createRosterEntry(
 }
 
 function describeEntry({ name, found, program }: RosterEntry, problem: string | null): Member {
-  const { manifest, folder, origin } = found;
+  const { manifest, folder, origin, note } = found;
   const { steps, ...state } = program?.supervisor.state() ?? brokenState(problem);
   const tools: MemberTool[] = [...(program?.tools.list() ?? [])];
   return {
@@ -108,6 +109,7 @@ function describeEntry({ name, found, program }: RosterEntry, problem: string | 
     tools,
     folder,
     origin,
+    ...(note === undefined ? {} : { note }),
   };
 }
 

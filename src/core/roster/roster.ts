@@ -87,18 +87,18 @@ export function createRoster({ calls, checkInput, ...deps }: RosterDeps) {
       return get(request.name);
     },
 
-    async remove(name: string): Promise<void> {
+    /** Answers where its folder is kept. */
+    async remove(name: string): Promise<{ movedTo: string }> {
       const { program, found } = mustFind(name);
       await program?.supervisor.stop();
-      try {
-        await folders.remove(found.folder);
-      } catch (error) {
-        // It is still a member, so it goes on.
+      // Where it cannot be moved it is still a member, so it goes on.
+      const moved = await folders.remove(found.folder).catch((error: unknown) => {
         program?.supervisor.start();
         throw error;
-      }
+      });
       await program?.tools.forget();
       await entries.rescan();
+      return moved;
     },
 
     /** Looks at its folder again first: somebody may just have put right what kept it from starting. */

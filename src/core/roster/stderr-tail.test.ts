@@ -38,6 +38,8 @@ describe("the tail of what a member writes", () => {
     ["\u001b[31mred\u001b[0m\r\n", "red"],
     ["before\rafter", "beforeafter"],
     [`${"x".repeat(5000)}`, `${"x".repeat(299)}…`],
+    ["Error: no token\n    at main (server.js:1:7) {\n  code: 'NO_TOKEN'\n}\n\nNode.js v24.21.0\n", "Error: no token"],
+    ["Node.js v24.21.0\n", "Node.js v24.21.0"],
     ["", null],
   ])("has a last line that fits into a sentence", (written, last) => {
     const tail = createStderrTail();

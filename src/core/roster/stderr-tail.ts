@@ -50,9 +50,13 @@ export function createStderrTail(): StderrTail {
 /** Colours and other controls are for terminals. */
 const controls = /\u001b\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
+/** What runtimes print below the error that ended them: the stack, the error's fields, their own version. */
+const aftermath = /^\s+at |^\s*[{}[\]]+,?\s*$|^\s+\w+: .*,?$|^Node\.js v\d/;
+
 function lastOf(text: string): string | null {
   const lines = text.replaceAll("\r\n", "\n").replaceAll(controls, "").split("\n");
-  const line = lines.findLast((each) => each.trim() !== "")?.trim();
+  const written = lines.filter((each) => each.trim() !== "");
+  const line = (written.findLast((each) => !aftermath.test(each)) ?? written.at(-1))?.trim();
   if (line === undefined) return null;
   return (line.length > mostInSentence ? `${line.slice(0, mostInSentence - 1)}…` : line).toWellFormed();
 }

@@ -119,7 +119,7 @@ export function createSupervisor({ program, launcher, now, schedule, isPrepared,
 
   function explain(reason: string, isGivenUp: boolean): string {
     const lastLine = stderr.lastLine();
-    const said = lastLine === null || reason.includes(lastLine) ? "" : ` It last wrote: ${lastLine}`;
+    const said = lastLine === null || reason.includes(lastLine) ? "" : ` It last wrote: “${lastLine}”.`;
     const gaveUp = ` It failed ${failures} times in a row, so the hall waits until you restart it: guild-hall member restart ${program.name}`;
     return `${reason}${said}${isGivenUp ? gaveUp : ""}`;
   }

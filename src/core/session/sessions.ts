@@ -102,7 +102,7 @@ export function createSessions(deps: SessionsDeps) {
     /** Until it resolves the hall answers nobody. */
     async start(): Promise<void> {
       await queries.start();
-      const { sessions: running } = await store.list({ status: "running", limit: 500 });
+      const { sessions: running } = await store.list({ status: ["running"], limit: 500 });
       // What cannot be settled now, a full disk for instance, is settled when somebody looks at it.
       for (const { id } of running) await mustGet(id).catch(deps.onProblem);
     },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Roster } from "../../core/roster/roster.ts";
 import { MemberName } from "../../schema/ids.ts";
-import { AcceptTools, AddMember, Member, MemberLogs, Roster as MemberList } from "../../schema/roster.ts";
+import { AcceptTools, AddMember, Member, MemberLogs, RemovedMember, Roster as MemberList } from "../../schema/roster.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
@@ -37,7 +37,7 @@ export function rosterRoutes(roster: Roster): Route[] {
       path: "/api/roster/{member}",
       summary: "End a member and take its folder out of the hall; the folder is kept",
       params: OneMember,
-      answer: { status: 204 },
+      answer: { status: 200, schema: RemovedMember },
       handle: ({ params }) => roster.remove(params.member),
     }),
     defineRoute({

@@ -20,7 +20,12 @@ import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
 const OneSession = z.object({ id: SessionId });
-const ListQuery = PageQuery.extend({ status: SessionStatus.optional(), q: z.string().max(200).optional(), member: MemberName.optional() });
+/** One status, or some with commas between. */
+const Statuses = z
+  .string()
+  .transform((text) => text.split(","))
+  .pipe(z.array(SessionStatus));
+const ListQuery = PageQuery.extend({ status: Statuses.optional(), q: z.string().max(200).optional(), member: MemberName.optional() });
 
 export function sessionRoutes({ sessions, streams }: { sessions: Sessions; streams: StreamLimit }): Route[] {
   return [

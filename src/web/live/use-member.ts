@@ -75,7 +75,7 @@ export function useMember(initial: Member): MemberHandle {
       setIsRestarting(false);
       return isDone;
     },
-    remove: () => attempt(() => client().remove(name)),
+    remove: () => attempt(async () => void (await client().remove(name))),
     accept: (tools) => attempt(() => take(client().accept(name, tools))),
   };
 }

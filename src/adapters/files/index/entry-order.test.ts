@@ -7,7 +7,7 @@ const entry = fc.record({
   name: fc.constantFrom("a", "b", "c", "d", "e", "f", "g"),
   rank: fc.constantFrom("0", "1", "2", "3"),
   stamp: fc.constant(""),
-  label: fc.constant(""),
+  label: fc.constantFrom("done", "open"),
   text: fc.constant(""),
   packed: fc.string(),
 });
@@ -25,7 +25,7 @@ function naive(steps: readonly ({ put: Entry } | { remove: string })[]): Entry[]
   return [...known.values()].sort((a, b) => (a.rank === b.rank ? (a.name < b.name ? 1 : -1) : a.rank < b.rank ? 1 : -1));
 }
 
-const everything = { label: null, words: [] };
+const everything = { labels: null, words: [] };
 
 describe("the order of entries", () => {
   it("is after any changes what sorting all of them would give", () => {
@@ -41,6 +41,8 @@ describe("the order of entries", () => {
 
         expect([...order.after(null, everything)]).toEqual(expected);
         expect(order.size()).toBe(expected.length);
+        for (const label of ["done", "open"])
+          expect(order.counts().get(label) ?? 0).toBe(expected.filter((each) => each.label === label).length);
       }),
     );
   });

@@ -7,6 +7,8 @@ export type EntryOrder = {
   put(entry: Entry): void;
   remove(name: string): boolean;
   size(): number;
+  /** How many entries have each label. */
+  counts(): ReadonlyMap<string, number>;
   names(): IterableIterator<string>;
   /** The order must not change while this is consumed. */
   after(position: Position | null, wanted: Wanted): Generator<Entry>;
@@ -21,11 +23,15 @@ export type EntryOrder = {
  */
 export function createEntryOrder(byName = new Map<string, Entry>(), onMoved: (from: Position) => void = () => undefined): EntryOrder {
   const sorted = createSortedBlocks(byName.values());
+  const counts = new Map<string, number>();
+  const count = ({ label }: Entry, step: 1 | -1): void => void counts.set(label, (counts.get(label) ?? 0) + step);
+  for (const entry of byName.values()) count(entry, 1);
 
   function remove(name: string): boolean {
     const known = byName.get(name);
     if (known === undefined) return false;
     byName.delete(name);
+    count(known, -1);
     sorted.remove(known);
     onMoved({ rank: known.rank, name });
     return true;
@@ -34,14 +40,18 @@ export function createEntryOrder(byName = new Map<string, Entry>(), onMoved: (fr
   return {
     get: (name) => byName.get(name),
     put(entry) {
-      const stays = byName.get(entry.name)?.rank === entry.rank;
+      const known = byName.get(entry.name);
+      const stays = known?.rank === entry.rank;
       if (!stays) remove(entry.name);
+      else count(known, -1);
       byName.set(entry.name, entry);
+      count(entry, 1);
       if (stays) sorted.replace(entry);
       else sorted.insert(entry);
     },
     remove,
     size: () => byName.size,
+    counts: () => counts,
     names: () => byName.keys(),
     after: sorted.after,
     all: sorted.all,

@@ -13,6 +13,8 @@ import { createWatches } from "./watches.ts";
 
 export type FileIndex<Value> = {
   page(query: PageQuery): Page<Value>;
+  /** How many there are of each label; null while a rebuild is still finding files. */
+  counts(): ReadonlyMap<string, number> | null;
   /** Does what changes one file, then looks at it. What the hall itself does is not told as found. */
   change<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** Looks at one file again because somebody asked for it, and from now on notices its changes at once. */
@@ -148,6 +150,7 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
 
   return {
     page: (query) => readPage({ order, moves, unpack: truth.unpack }, query),
+    counts: () => (isComplete ? order.counts() : null),
     async change(name, work) {
       ours.add(name);
       try {

@@ -19,7 +19,7 @@ function listOf(ranks: readonly number[], kept?: number) {
   const moves = createMoves(kept);
   const order = createEntryOrder(new Map(names.map((name, at) => [name, entry(name, ranks[at] ?? 0)])), moves.note);
   const page = (limit: number, cursor?: string, label?: string) =>
-    readPage({ order, moves, unpack: ({ packed }) => packed }, { limit, cursor, label });
+    readPage({ order, moves, unpack: ({ packed }) => packed }, { limit, cursor, labels: label === undefined ? undefined : [label] });
   return { order, page };
 }
 
@@ -107,7 +107,7 @@ describe("pages", () => {
         const seen: string[] = [];
 
         for (let cursor: string | undefined, number = 0; ; number += 1) {
-          const query = { limit, cursor, label: "odd", search: "needle", also: new Set(also) };
+          const query = { limit, cursor, labels: ["odd"], search: "needle", also: new Set(also) };
           const { values, nextCursor } = readPage({ order, moves, unpack: ({ packed }) => packed }, query);
           seen.push(...values);
           if (nextCursor === null) break;

@@ -9,7 +9,8 @@ import type { Wanted } from "./sorted-blocks.ts";
 export type PageQuery = {
   limit: number;
   cursor?: string | undefined;
-  label?: string | undefined;
+  /** Any of them. */
+  labels?: readonly string[] | undefined;
   search?: string | undefined;
   /** Names that what is searched for was found under elsewhere. */
   also?: { has(name: string): boolean; keys(): Iterable<string> } | undefined;
@@ -30,7 +31,7 @@ export function readPage<Value>({ order, moves, unpack }: Listed<Value>, query: 
   const began = bookmark?.began ?? moves.now();
   const after = bookmark?.after ?? null;
   const moved = moves.since(began);
-  const wanted: Wanted = { label: query.label ?? null, words: wordsOf(query.search ?? "") };
+  const wanted: Wanted = { labels: query.labels ?? null, words: wordsOf(query.search ?? "") };
 
   const found: Found[] = [];
   const isLeft = (at: Position): boolean => after === null || comparePositions(at, after) > 0;
@@ -60,7 +61,7 @@ export function readPage<Value>({ order, moves, unpack }: Listed<Value>, query: 
   };
 }
 
-const hasLabel = ({ label }: Entry, wanted: Wanted): boolean => wanted.label === null || label === wanted.label;
+const hasLabel = ({ label }: Entry, wanted: Wanted): boolean => wanted.labels === null || wanted.labels.includes(label);
 
 const isMatch = (entry: Entry, wanted: Wanted): boolean =>
   hasLabel(entry, wanted) && wanted.words.every((word) => entry.text.includes(word));

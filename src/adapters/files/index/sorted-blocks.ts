@@ -1,8 +1,8 @@
 import { comparePositions } from "./entry.ts";
 import type { Entry, Position } from "./entry.ts";
 
-/** What a reader is after. `words` are folded as texts are, and an entry must hold all of them. */
-export type Wanted = { label: string | null; words: readonly string[] };
+/** What a reader is after: any of the labels, or whatever the label where there are none; `words` are folded as texts are, and an entry must hold all of them. */
+export type Wanted = { labels: readonly string[] | null; words: readonly string[] };
 
 export type SortedBlocks = {
   insert(entry: Entry): void;
@@ -87,12 +87,13 @@ function firstNotBefore(length: number, comesBefore: (index: number) => boolean)
   return low;
 }
 
-function mayHold(block: Block, { label, words }: Wanted): boolean {
-  if (label === null && words.length === 0) return true;
+function mayHold(block: Block, { labels, words }: Wanted): boolean {
+  if (labels === null && words.length === 0) return true;
   block.texts ??= textsOf(block.entries);
-  if (label === null) return block.texts.values().some((text) => words.every((word) => text.includes(word)));
-  const text = block.texts.get(label);
-  return text !== undefined && words.every((word) => text.includes(word));
+  const holds = (text: string | undefined): boolean => text !== undefined && words.every((word) => text.includes(word));
+  if (labels === null) return block.texts.values().some(holds);
+  const { texts } = block;
+  return labels.some((label) => holds(texts.get(label)));
 }
 
 function textsOf(entries: readonly Entry[]): ReadonlyMap<string, string> {

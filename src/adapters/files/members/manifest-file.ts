@@ -16,11 +16,10 @@ export type ReadManifest = { manifest: Manifest; problem: null } | { manifest: n
 /** Far more than a person writes, and little enough to read at any time. */
 const mostBytes = 256 * 1024;
 
-/** The manifest of a member's folder; null where there is none. */
-export async function readManifest(folder: string): Promise<ReadManifest | null> {
-  const path = join(folder, manifestName);
+/** The manifest of a member's folder; null where there is none. Problems name the file as `path`. */
+export async function readManifest(folder: string, path = join(folder, manifestName)): Promise<ReadManifest | null> {
   try {
-    const { bytes, problem } = await readRegularFile(path, mostBytes);
+    const { bytes, problem } = await readRegularFile(join(folder, manifestName), mostBytes);
     if (bytes === null) return refused(path, [notReadable[problem]]);
     if (!isUtf8(bytes)) return refused(path, ["is not UTF-8 text. Save it as UTF-8."]);
     return parseManifest(bytes.toString("utf8"), path);

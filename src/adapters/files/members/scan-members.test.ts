@@ -67,25 +67,25 @@ describe("a scan of guild-members", () => {
   });
 
   it("shows files without a manifest as a mistake, and the name that was probably meant", async () => {
-    const { put, scan, layout } = await givenHome();
+    const { put, scan } = await givenHome();
     await put("forgotten/server.ts", "");
     await put("misspelt/guild_member.json", manifestText("misspelt"));
 
     const found = await scan();
 
     expect(summary(found)).toEqual({
-      forgotten: `${join(layout.guildMembers, "forgotten")} has no guild-member.json, so nothing says how to start it. Put one into it, or move the folder elsewhere.`,
+      forgotten: `guild-members/forgotten has no guild-member.json, so nothing says how to start it. Put one into it, or move the folder elsewhere.`,
       misspelt: expect.stringContaining("Rename guild_member.json, if that is meant to be it.") as unknown,
     });
   });
 
   it("makes each bad manifest one entry with file, line and what to fix, and the others are not affected (REQ-GH1-26)", async () => {
-    const { put, scan, layout } = await givenHome();
+    const { put, scan } = await givenHome();
     await put("good/guild-member.json", manifestText("good"));
     await put("other/guild-member.json", manifestText("another"));
     await put("typos/guild-member.json", manifestText("typos", { transport: "sse", capabilites: [] }));
     await put("torn/guild-member.json", manifestText("torn").slice(0, 50));
-    const file = (folder: string) => join(layout.guildMembers, folder, "guild-member.json");
+    const file = (folder: string) => `guild-members/${folder}/guild-member.json`;
 
     const found = await scan();
 
@@ -114,7 +114,7 @@ describe("a scan of guild-members", () => {
 
     const found = await scan();
 
-    expect(theOne(found)?.problem).toContain(`${join(folder, "guild-member.json")} ${complaint}`);
+    expect(theOne(found)?.problem).toContain(`guild-members/odd/guild-member.json ${complaint}`);
   });
 
   it("does not hang on a manifest that is a socket", async () => {
@@ -142,8 +142,8 @@ describe("a scan of guild-members", () => {
     const printed = await startProgram(new URL("scan-as-user.testing.ts", import.meta.url), [layout.home], options).line();
 
     expect(JSON.parse(printed)).toEqual([
-      `${layout.guildMembers}/file/guild-member.json cannot be read by this user. Run chmod u+r on it.`,
-      `${layout.guildMembers}/folder/guild-member.json cannot be read by this user. Run chmod u+r on it.`,
+      `guild-members/file/guild-member.json cannot be read by this user. Run chmod u+r on it.`,
+      `guild-members/folder/guild-member.json cannot be read by this user. Run chmod u+r on it.`,
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { FoundMember } from "../../../core/roster/member-folders.ts";
 import { nearestName } from "../../../schema/nearest-name.ts";
 import { isAboutThisProcess, systemCode } from "../file-failure.ts";
@@ -35,7 +36,7 @@ async function lookInto(guildMembers: string, place: MemberPlace, stamps: Readon
 
 async function memberAt(place: MemberPlace, stamps: ReadonlyMap<string, BundledStamp>): Promise<FoundMember | null> {
   if (place.lost !== null) return broken(place, place.lost);
-  const read = await readManifest(place.path);
+  const read = await readManifest(place.path, join(fromHome(place), manifestName));
   if (read === null) return null;
   const { folder, path } = place;
   const origin = await originOf(place, stamps.get(folder));
@@ -67,7 +68,10 @@ const broken = (place: MemberPlace, what: string): FoundMember => ({
   origin: "added",
   manifest: null,
   name: nameOf(place),
-  problem: shown(`${place.path} ${what}`),
+  problem: shown(`${fromHome(place)} ${what}`),
 });
+
+/** As people know it: the whole path would take the room of what is wrong. */
+const fromHome = ({ folder }: MemberPlace): string => join("guild-members", folder);
 
 const nameOf = ({ folder }: MemberPlace): string => folder.slice(folder.lastIndexOf("/") + 1);

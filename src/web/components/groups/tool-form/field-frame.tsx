@@ -34,7 +34,9 @@ export function GroupFrame({ id, facts, problem, actions, children }: FieldFrame
       <legend className="-ml-1.5 flex max-w-full flex-wrap items-baseline gap-x-2 px-1.5 font-medium rail:max-w-[calc(100%-100px)]">
         <FieldName {...facts} />
       </legend>
-      <div className="flex justify-end rail:absolute rail:-top-[22px] rail:right-2 rail:bg-paper rail:px-1 empty:hidden">{actions}</div>
+      <div className="flex items-center justify-end empty:hidden max-rail:-mt-5 max-rail:-mb-3 rail:absolute rail:-top-[22px] rail:right-2 rail:min-h-6 rail:bg-paper rail:px-1">
+        {actions}
+      </div>
       <FieldNotes id={id} hint={facts.hint} problem={problem} />
       {children}
     </fieldset>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import type { Member } from "../../../../schema/roster.ts";
 import { durationOf } from "../../../format/duration.ts";
 import { runFailureOf } from "../../../tool-form/run-failure.ts";
@@ -12,8 +12,10 @@ import type { ToolRun } from "../tool-form/use-tool-run.ts";
 import { fileNameOf } from "./download.ts";
 import { answerSize, ToolResult } from "./tool-result.tsx";
 
-/** How the last call went, and what came of it. */
-export function RunOutcome({ run, member, tool }: { run: ToolRun; member: Pick<Member, "name" | "displayName">; tool: string }) {
+type RunOutcomeProps = { run: ToolRun; member: Pick<Member, "name" | "displayName">; tool: string };
+
+/** How the last call went, and what came of it. An answer may be large, and is not drawn again while somebody types beside it. */
+export const RunOutcome = memo(function RunOutcome({ run, member, tool }: RunOutcomeProps) {
   const head = (
     <div className="flex flex-wrap items-baseline gap-x-2.5">
       <h2 id="tool-result">Result</h2>
@@ -34,7 +36,7 @@ export function RunOutcome({ run, member, tool }: { run: ToolRun; member: Pick<M
       )}
     </section>
   );
-}
+});
 
 function Headline({ run }: { run: ToolRun }) {
   if (run.state === "none") return null;

@@ -108,4 +108,4 @@ function wordOf(view: AnswerView, { content }: ToolAnswer): string {
 const words: Record<Exclude<AnswerView, "content">, string> = { table: "Table", json: "JSON", markdown: "Markdown", raw: "Raw" };
 
 /** How large an answer is, as it came over the wire. */
-export const answerSize = (answer: ToolAnswer): string => sizeOf(JSON.stringify(answer).length);
+export const answerSize = (answer: ToolAnswer): string => sizeOf(new TextEncoder().encode(JSON.stringify(answer)).length);

@@ -51,7 +51,7 @@ export const failedMember = sample({
   description: "Errors of production",
   transport: "http",
   status: "error",
-  error: "sentry ended by itself before it was connected, with exit code 1. It last wrote: 401, the token expired",
+  error: "sentry ended by itself before it was connected, with exit code 1. It last wrote: “401, the token expired”.",
   steps: [
     { name: "spawned", state: "done", detail: "node server.js --port 40123 (process 4712)", durationMs: 41 },
     { name: "listening", state: "done", detail: "port 40123 on 127.0.0.1", durationMs: 210 },
