@@ -1,5 +1,4 @@
 import type { HallClient } from "../../client/hall-client.ts";
-import { readQuery } from "../../client/read-query.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
 
@@ -15,14 +14,24 @@ type FollowDeps = {
 
 /** Drawing more often than this helps no reader. */
 const gatherMs = 50;
+const pauseMs = 1000;
 
-/** Reads a running query to its end, gathered for drawing. Resolves after `done`, or when told to leave. */
-export async function followQuery({ onEvents, ...reading }: FollowDeps): Promise<void> {
+/** Reads a running query to its end. A stream that breaks off is taken up where it was; resolves after `done`, or when told to leave. */
+export async function followQuery({ client, id, lastEventId, signal, onEvents }: FollowDeps): Promise<void> {
   const gather = gatherEvents(onEvents);
-  try {
-    for await (const streamed of readQuery(reading)) gather.add(streamed);
-  } finally {
+  let last = lastEventId;
+  while (!signal.aborted) {
+    try {
+      for await (const streamed of client.events(id, { signal, ...(last === undefined ? {} : { lastEventId: last }) })) {
+        last = streamed.id ?? last;
+        gather.add(streamed);
+        if (streamed.event.event === "done") return gather.flush();
+      }
+    } catch (error) {
+      if (!signal.aborted && !isPassing(error)) throw error;
+    }
     gather.flush();
+    if (!signal.aborted) await pause(signal);
   }
 }
 
@@ -44,3 +53,17 @@ function gatherEvents(pass: (events: readonly Streamed[]) => void) {
   };
   return { add, flush };
 }
+
+/** The hall is away or restarting: the query may still be there when it is back. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  (error instanceof Error && "code" in error && (error.code === "hall_unreachable" || error.code === "shutting_down"));
+
+const pause = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, pauseMs);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
