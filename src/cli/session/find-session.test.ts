@@ -16,7 +16,7 @@ function hallWith(...sessions: Session[]): Pick<HallClient["sessions"], "get" | 
     async list({ cursor = "0", q } = {}) {
       const at = Number(cursor);
       const named = sessions.filter(({ name }) => q === undefined || name.toLowerCase().includes(q.toLowerCase()));
-      return { sessions: named.slice(at, at + 1), nextCursor: at + 1 < named.length ? String(at + 1) : null };
+      return { sessions: named.slice(at, at + 1), nextCursor: at + 1 < named.length ? String(at + 1) : null, counts: null };
     },
   };
 }
