@@ -1,53 +1,90 @@
 "use client";
 
-import { useState } from "react";
-import type { Session } from "../../../schema/session.ts";
+import { useEffect, useEffectEvent, useRef } from "react";
+import type { SessionList } from "../../../schema/session.ts";
+import { counted } from "../../format/figures.ts";
+import { shows } from "../../live/board-query.ts";
+import type { BoardQuery } from "../../live/board-query.ts";
+import { Banner } from "../elements/banner.tsx";
 import { Button } from "../elements/button.tsx";
 import { Empty } from "../elements/empty.tsx";
-import { Segment } from "../elements/segment.tsx";
-import { SessionCard } from "./session-card.tsx";
+import { SessionGrid } from "./session-grid.tsx";
 
-type Filter = "all" | "running" | "idle" | "ended";
-
-const filters: Record<Filter, { label: string; holds: (session: Session) => boolean }> = {
-  all: { label: "All", holds: () => true },
-  running: { label: "Running", holds: ({ status }) => status === "running" },
-  idle: { label: "Idle", holds: ({ status }) => status === "idle" },
-  ended: { label: "Ended", holds: ({ status }) => status === "completed" || status === "expired" || status === "error" },
+type SessionCardsProps = {
+  /** What the list is of. */
+  query: BoardQuery;
+  list: SessionList;
+  /** It is not yet the list that was asked for last. */
+  isBehind: boolean;
+  isReadingMore: boolean;
+  failure: string | null;
+  onMore: () => void;
+  onClear: () => void;
 };
 
-/** The sessions as cards, and a choice of which to see. */
-export function SessionCards({ sessions }: { sessions: readonly Session[] }) {
-  const [filter, setFilter] = useState<Filter>("all");
-  const shown = sessions.filter(filters[filter].holds);
-  const options = (Object.keys(filters) as Filter[]) // Object.keys forgets what the keys are
-    .map((value) => ({ value, label: filters[value].label, count: sessions.filter(filters[value].holds).length }));
+/** The sessions that were asked for, and how to get at the rest of them. */
+export function SessionCards({ query, list, isBehind, isReadingMore, failure, onMore, onClear }: SessionCardsProps) {
+  const { sessions, nextCursor, matches } = list;
+  const { words } = query;
   return (
-    <section aria-labelledby="board">
-      <div className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-2">
-        <h2 id="board">Board</h2>
-        <Segment label="Filter sessions" options={options} value={filter} onChange={setFilter} />
-      </div>
-      {shown.length === 0 ? (
-        <Empty
-          title={`No session is ${filters[filter].label.toLowerCase()}`}
-          action={
-            <Button size="sm" onClick={() => setFilter("all")}>
-              Show all
-            </Button>
-          }
-        >
-          {`${sessions.length} of them are hidden by “${filters[filter].label}”.`}
-        </Empty>
-      ) : (
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(236px,1fr))] gap-3 max-rail:grid-cols-1 max-rail:gap-2">
-          {shown.map((session) => (
-            <li key={session.id} className="min-w-0">
-              <SessionCard session={session} />
-            </li>
-          ))}
-        </ul>
+    <div aria-busy={isBehind || isReadingMore} className={isBehind ? "opacity-60" : ""}>
+      <p role="status" className={words === "" ? "sr-only" : "mb-2 text-xs text-ink-3 tabular-nums"}>
+        {words === "" || isBehind ? "" : foundWords(sessions.length, nextCursor !== null)}
+      </p>
+      {failure === null ? null : (
+        <div role="alert" className="mb-3">
+          <Banner title="The list could not be read.">{failure}</Banner>
+        </div>
       )}
-    </section>
+      {sessions.length === 0 ? (
+        <NothingFound query={query} onClear={onClear} />
+      ) : (
+        <SessionGrid sessions={sessions} words={words} matches={matches} isCut={nextCursor !== null} />
+      )}
+      {nextCursor === null ? null : <MoreButton isBusy={isReadingMore} onPress={onMore} />}
+    </div>
+  );
+}
+
+const foundWords = (count: number, hasMore: boolean): string =>
+  hasMore ? `More than ${counted(count, "session")} found, the newest first` : `${counted(count, "session")} found`;
+
+function NothingFound({ query: { show, words }, onClear }: { query: BoardQuery; onClear: () => void }) {
+  const among = show === "all" ? "" : `, and only those that are ${shows[show].is}`;
+  return (
+    <Empty
+      title={words === "" ? `No session is ${shows[show].is}` : `Nothing matches “${words}”`}
+      action={
+        <Button size="sm" onClick={onClear}>
+          Show all
+        </Button>
+      }
+    >
+      {words === "" ? "The others are hidden by this filter." : `Names and messages of sessions were searched${among}.`}
+    </Empty>
+  );
+}
+
+/** Where the Roster stands beside the Board the next page comes by itself; where it stands below, it would never be reached. */
+function MoreButton({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const press = useEffectEvent(onPress);
+  useEffect(() => {
+    if (isBusy || place.current === null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true && matchMedia("(width >= 961px)").matches) press();
+      },
+      { root: place.current.closest("main"), rootMargin: "1200px" },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [isBusy]);
+  return (
+    <div ref={place} className="mt-3 text-center">
+      <Button busy={isBusy} onClick={onPress}>
+        Show more sessions
+      </Button>
+    </div>
   );
 }

@@ -1,28 +1,62 @@
-import type { Session } from "../../../schema/session.ts";
+"use client";
+
+import type { SessionList } from "../../../schema/session.ts";
+import type { Spending } from "../../../schema/spending.ts";
 import { counted, money, opening } from "../../format/figures.ts";
+import { countOf } from "../../live/board-query.ts";
+import { useBoardQuery } from "../../live/use-board-query.ts";
+import { useSessionList } from "../../live/use-session-list.ts";
 import { NewSessionButton } from "../groups/new-session-button.tsx";
 import { Page } from "../groups/page.tsx";
 import { PageHead } from "../groups/page-head.tsx";
 import { RosterPanel } from "../groups/roster-panel.tsx";
 import { SessionCards } from "../groups/session-cards.tsx";
+import { SessionFilter } from "../groups/session-filter.tsx";
+
+type BoardProps = { initial: SessionList; spending: Pick<Spending, "today" | "limit"> };
 
 /** The hall once there is something in it. */
-export function Board({ sessions, isWhole }: { sessions: readonly Session[]; isWhole: boolean }) {
-  const running = sessions.filter(({ status }) => status === "running").length;
-  const cost = sessions.reduce((sum, { costUsd }) => sum + costUsd, 0);
-  const title = running === 0 ? "Nothing is running" : `${opening(running)} ${running === 1 ? "session is" : "sessions are"} running`;
+export function Board({ initial, spending }: BoardProps) {
+  const { query, words, change } = useBoardQuery();
+  const { list, isBehind, failure, isReadingMore, readMore } = useSessionList(query, initial);
+  const { counts } = list;
+  const total = countOf("all", counts);
   return (
     <Page>
-      <PageHead title={title} actions={<NewSessionButton />}>
-        {isWhole ? counted(sessions.length, "session") : `The ${sessions.length} sessions used last`},{" "}
-        <span className="tabular-nums">{money(cost)}</span> in all.
+      <PageHead title={titleOf(counts?.running)} actions={<NewSessionButton />}>
+        <span className="tabular-nums">
+          {total === undefined ? "" : `${counted(total, "session")}. `}
+          {spentToday(spending)}
+        </span>
       </PageHead>
       <div className={besideRoster}>
-        <SessionCards sessions={sessions} />
+        <section aria-labelledby="board" className="min-w-0 scroll-mt-4">
+          <SessionFilter show={query.show} words={words} counts={counts} onChange={change} />
+          <SessionCards
+            query={query}
+            list={list}
+            isBehind={isBehind}
+            isReadingMore={isReadingMore}
+            failure={failure}
+            onMore={() => void readMore()}
+            onClear={() => change({ show: "all", words: "" })}
+          />
+        </section>
         <RosterPanel />
       </div>
     </Page>
   );
+}
+
+function titleOf(running: number | undefined): string {
+  if (running === undefined) return "Looking for your sessions";
+  if (running === 0) return "Nothing is running";
+  return `${opening(running)} ${running === 1 ? "session is" : "sessions are"} running`;
+}
+
+function spentToday({ today, limit }: BoardProps["spending"]): string {
+  const of = limit.perDayUsd === null ? "" : ` of ${money(limit.perDayUsd)}`;
+  return `${today.isEstimate ? "About " : ""}${money(today.costUsd)}${of} spent today.`;
 }
 
 const besideRoster =

@@ -1,0 +1,124 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { createHallClient } from "../../client/hall-client.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import type { SessionId } from "../../schema/ids.ts";
+import type { Session, SessionList } from "../../schema/session.ts";
+import { sentenceOf } from "../format/sentence-of.ts";
+import { askedOf, boardAddress, firstPage } from "./board-query.ts";
+import type { BoardQuery } from "./board-query.ts";
+import { useHallNews } from "./live-provider.tsx";
+import { withBeginning, withChanged, withNextPage } from "./session-list.ts";
+import { useIsVisible } from "./use-is-visible.ts";
+
+const nextPage = 200;
+const longestPage = 500;
+
+/** News that come together cost one reading. */
+const gatherMs = 120;
+/** More changes than these are read with the list and not one by one. */
+const mostAlone = 20;
+
+/** The sessions that a query is after, read page by page and kept true while they are looked at. `initial` is for the first query. */
+export function useSessionList(query: BoardQuery, initial: SessionList) {
+  const address = boardAddress(query);
+  const [{ list, of }, setKept] = useState({ list: initial, of: address });
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isReadingMore, setIsReadingMore] = useState(false);
+  const [isStale, setIsStale] = useState(false);
+  const isVisible = useIsVisible();
+  const missed = useRef({ all: false, ids: new Set<SessionId>() });
+  const isOfQuery = of === address;
+
+  /** Changes the list unless it is another one by now. */
+  const put = (change: (list: SessionList) => SessionList) =>
+    setKept((before) => (before.of === address ? { list: change(before.list), of: address } : before));
+
+  const readFirst = useEffectEvent((signal: AbortSignal) =>
+    attempt(async () => {
+      const read = await client().list({ ...askedOf(query), limit: firstPage });
+      if (!signal.aborted) setKept({ list: read, of: address });
+    }),
+  );
+  const catchUp = useEffectEvent(async () => {
+    const { all, ids } = missed.current;
+    missed.current = { all: false, ids: new Set() };
+    const isMuch = all || ids.size > mostAlone;
+    const limit = isMuch ? Math.min(longestPage, Math.max(firstPage, list.sessions.length)) : firstPage;
+    await attempt(async () => {
+      const fresh = await client().list({ ...askedOf(query), limit });
+      const read = new Set<string>(fresh.sessions.map(({ id }) => id));
+      const known = new Set(list.sessions.map(({ id }) => id));
+      // Whether a session fits words only the hall knows: one that was not found is not looked for among the rest.
+      const behind = isMuch ? [] : [...ids].filter((id) => !read.has(id) && (query.words === "" || known.has(id)));
+      const changed = new Map(await Promise.all(behind.map(async (id) => [id, await readOne(id, query)] as const)));
+      put((before) => (isMuch ? fresh : withBeginning(withChanged(before, changed), fresh)));
+    });
+  });
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      setFailure(null);
+    } catch (error) {
+      setFailure(sentenceOf(error));
+    }
+  }
+
+  useEffect(() => {
+    if (isOfQuery) return;
+    const leaving = new AbortController();
+    void readFirst(leaving.signal);
+    return () => leaving.abort();
+  }, [isOfQuery, address]);
+
+  useHallNews((news) => {
+    if (news.news === "offline") return;
+    if (news.news === "online") missed.current.all = true;
+    else if (news.event.event !== "session" || news.event.data.part !== undefined) return;
+    else missed.current.ids.add(news.event.data.id);
+    if (news.news === "event" && news.event.event === "session" && news.event.data.status === null) {
+      const gone = new Map([[news.event.data.id, null]]);
+      put((before) => withChanged(before, gone));
+    }
+    setIsStale(true);
+  });
+  useEffect(() => {
+    if (!isStale || !isVisible) return;
+    const timer = setTimeout(() => {
+      setIsStale(false);
+      void catchUp();
+    }, gatherMs);
+    return () => clearTimeout(timer);
+  }, [isStale, isVisible]);
+
+  return {
+    list,
+    /** The list is still that of an earlier query. */
+    isBehind: !isOfQuery,
+    failure,
+    isReadingMore,
+    readMore: async () => {
+      if (isReadingMore || list.nextCursor === null || !isOfQuery) return;
+      const cursor = list.nextCursor;
+      setIsReadingMore(true);
+      await attempt(async () => {
+        const page = await client().list({ ...askedOf(query), limit: nextPage, cursor });
+        // Somebody may have read the beginning again meanwhile, and with it got another place to go on from.
+        put((before) => (before.nextCursor === cursor ? withNextPage(before, page) : before));
+      });
+      setIsReadingMore(false);
+    },
+  };
+}
+
+/** Null where it is gone, or not among what is shown. */
+async function readOne(id: SessionId, query: BoardQuery): Promise<Session | null> {
+  try {
+    const { session } = await client().get(id, { limit: 1 });
+    return askedOf(query).status?.includes(session.status) === false ? null : session;
+  } catch (error) {
+    if (error instanceof HallError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+const client = () => createHallClient({ baseUrl: "" }).sessions;
