@@ -5,15 +5,14 @@ import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { sessionJson, sessionMarkdown } from "../../client/session-document.ts";
 import { readWhole } from "../../client/session-history.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import type { Message, Session } from "../../schema/session.ts";
 import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import { createOutput } from "../output.ts";
 import { jsonText, plainText, quoted } from "../safe-text.ts";
-import { exportMarkdown } from "./export-markdown.ts";
 import { findSession } from "./find-session.ts";
 import type { ExportFlags } from "./session-flags.ts";
 
@@ -30,7 +29,7 @@ export async function exportSession(wanted: string, flags: ExportFlags, { printe
   const { session, messages } = await readWhole(client.sessions, id);
   const output = createOutput();
   const clean = flags.out === undefined ? output.clean : plainText;
-  const pieces = format === "json" ? exportJson(session, messages) : exportMarkdown(session, messages, clean);
+  const pieces = format === "json" ? sessionJson(session, messages, jsonText) : sessionMarkdown(session, messages, clean);
   if (flags.out === undefined) {
     for await (const piece of pieces) await output.write(piece);
     return;
@@ -42,16 +41,6 @@ export async function exportSession(wanted: string, flags: ExportFlags, { printe
 
 const formatOf = (out: string | undefined, isJson: boolean): string =>
   out?.endsWith(".json") === true || (isJson && out === undefined) ? "json" : "md";
-
-async function* exportJson(session: Session, messages: AsyncIterable<Message>): AsyncGenerator<string> {
-  yield `{"session":${jsonText(session)},"messages":[`;
-  let between = "\n";
-  for await (const message of messages) {
-    yield `${between}${jsonText(message)}`;
-    between = ",\n";
-  }
-  yield "\n]}\n";
-}
 
 /** Whole or not at all: what goes wrong leaves nothing new behind, and a file that is replaced is there until the new one is. */
 async function writeFileFrom(pieces: AsyncIterable<string>, file: string, mayReplace: boolean): Promise<void> {

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collect } from "../../client/collect.testing.ts";
-import { newMessageId } from "../../schema/ids.ts";
-import type { Block, Message } from "../../schema/session.ts";
-import { sessionWith } from "../../schema/session.testing.ts";
-import { plainText } from "../safe-text.ts";
-import { contained, exportMarkdown, fenced } from "./export-markdown.ts";
+import { collect } from "./collect.testing.ts";
+import { newMessageId } from "../schema/ids.ts";
+import type { Block, Message } from "../schema/session.ts";
+import { sessionWith } from "../schema/session.testing.ts";
+import { contained, sessionMarkdown, fenced } from "./session-document.ts";
 
 const message = (role: Message["role"], ...blocks: Block[]): Message => ({
   id: newMessageId(),
@@ -13,6 +12,8 @@ const message = (role: Message["role"], ...blocks: Block[]): Message => ({
   at: "2026-01-02T03:04:05.000Z",
   blocks,
 });
+
+const asItIs = (text: string): string => text;
 
 async function* inOrder(...messages: Message[]): AsyncGenerator<Message> {
   yield* messages;
@@ -31,16 +32,15 @@ describe("a session as Markdown", () => {
       ),
     );
 
-    const text = (await collect(exportMarkdown(session, messages, plainText))).join("");
+    const text = (await collect(sessionMarkdown(session, messages, asItIs))).join("");
 
     expect(text).toBe(`---
-id: ${session.id}
+id: "${session.id}"
 name: "Plan: the *trip*"
-status: idle
-createdAt: 2026-01-01T00:00:00.000Z
-lastActivityAt: 2026-01-01T00:00:00.000Z
-members:
-  - example
+status: "idle"
+createdAt: "2026-01-01T00:00:00.000Z"
+lastActivityAt: "2026-01-01T00:00:00.000Z"
+members: ["example"]
 model: null
 messageCount: 2
 costUsd: 0.25
@@ -79,13 +79,15 @@ context.md
 `);
   });
 
-  it("holds nothing that steers a terminal", async () => {
-    const evil = message("assistant", { type: "text", text: "a\u001b]0;owned\u0007b" });
+  it("has everything that somebody else wrote made clean", async () => {
+    const evil = message("assistant", { type: "text", text: "a!b" });
 
-    const text = (await collect(exportMarkdown(sessionWith({ name: "n\u001b[2J" }), inOrder(evil), plainText))).join("");
+    const text = (await collect(sessionMarkdown(sessionWith({ name: "n!" }), inOrder(evil), (words) => words.replaceAll("!", "?")))).join(
+      "",
+    );
 
-    expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
-    expect(text).toContain(String.raw`a\u{1b}]0;owned\u{7}b`);
+    expect(text).not.toContain("!");
+    expect(text).toContain("a?b");
   });
 });
 

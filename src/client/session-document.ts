@@ -1,23 +1,43 @@
-import { stringify } from "yaml";
-import type { Block, Message, Session } from "../../schema/session.ts";
+import type { Block, Message, Session } from "../schema/session.ts";
 import { toolText } from "./tool-text.ts";
 
 const speakers: Record<Message["role"], string> = { user: "You", assistant: "Agent" };
 
 /** A session for people to read, in pieces. `clean` is applied to everything that somebody else wrote. */
-export async function* exportMarkdown(
+export async function* sessionMarkdown(
   session: Session,
   messages: AsyncIterable<Message>,
   clean: (text: string) => string,
 ): AsyncGenerator<string> {
   const { id, name, status, createdAt, lastActivityAt, members, model, messageCount, costUsd } = session;
-  yield `---\n${clean(stringify({ id, name, status, createdAt, lastActivityAt, members, model, messageCount, costUsd }))}---\n`;
+  yield `---\n${clean(frontMatter({ id, name, status, createdAt, lastActivityAt, members, model, messageCount, costUsd }))}---\n`;
   yield `\n# ${clean(inline(name))}\n`;
   for await (const { role, at, blocks, interrupted } of messages) {
     yield `\n## ${speakers[role]} · ${at}${interrupted === true ? " · broken off" : ""}\n`;
     for (const block of blocks) yield `\n${clean(blockText(block, blocks))}\n`;
   }
 }
+
+/** A session for programs to read, in pieces. `write` makes JSON of a value. */
+export async function* sessionJson(
+  session: Session,
+  messages: AsyncIterable<Message>,
+  write: (value: unknown) => string,
+): AsyncGenerator<string> {
+  yield `{"session":${write(session)},"messages":[`;
+  let between = "\n";
+  for await (const message of messages) {
+    yield `${between}${write(message)}`;
+    between = ",\n";
+  }
+  yield "\n]}\n";
+}
+
+/** JSON is YAML as well, and says where a text begins and ends. */
+const frontMatter = (facts: Record<string, unknown>): string =>
+  Object.entries(facts)
+    .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
+    .join("");
 
 function blockText(block: Block, blocks: readonly Block[]): string {
   switch (block.type) {
