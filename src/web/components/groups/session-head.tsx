@@ -1,16 +1,22 @@
 "use client";
 
-import { PanelRight, Square, Trash2 } from "lucide-react";
+import { ArrowLeft, PanelRight, RotateCcw, Square } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
 import type { Session } from "../../../schema/session.ts";
 import { counted, money } from "../../format/figures.ts";
-import { Button } from "../elements/button.tsx";
+import { useSessionChanges } from "../../live/use-session-changes.ts";
+import { Button, buttonClass } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { Status } from "../elements/status.tsx";
+import { CompleteSessionDialog } from "./complete-session-dialog.tsx";
+import { RenameSession } from "./rename-session.tsx";
+import { SessionHeadMenu } from "./session-head-menu.tsx";
 import { sessionStatus } from "./session-status.ts";
+import { useShell } from "./shell-context.ts";
 
 type SessionHeadProps = {
   session: Session;
-  messageCount: number;
   isStopping: boolean;
   isPanelShown: boolean;
   onStop: () => void;
@@ -18,38 +24,62 @@ type SessionHeadProps = {
   onPanel: () => void;
 };
 
-export function SessionHead({ session, messageCount, isStopping, isPanelShown, onStop, onDelete, onPanel }: SessionHeadProps) {
+/** Which session this is, how it stands, and what can be done with all of it. */
+export function SessionHead({ session, isStopping, isPanelShown, onStop, onDelete, onPanel }: SessionHeadProps) {
   const { status, word } = sessionStatus(session);
-  const isRunning = session.status === "running";
+  const [isCompleting, setIsCompleting] = useState(false);
   return (
-    <header className="flex items-center gap-3 border-b border-line px-6 py-2.5 max-rail:gap-2.5 max-rail:px-4 max-rail:py-1">
-      <h1 className="min-w-0 overflow-hidden text-xl text-ellipsis whitespace-nowrap max-rail:text-panel">{session.name}</h1>
+    <header className="flex items-center gap-3 border-b border-line px-6 py-2.5 max-rail:gap-1.5 max-rail:px-2 max-rail:py-1">
+      <Link
+        href="/"
+        prefetch={false}
+        aria-label="Back to the Board"
+        title="Back to the Board"
+        className={buttonClass("ghost", "icon", "-ml-2 max-rail:ml-0")}
+      >
+        <Icon of={ArrowLeft} />
+      </Link>
+      <RenameSession session={session} />
       <Status of={status} word={word} />
-      <span className="ml-auto text-xs whitespace-nowrap text-ink-2 tabular-nums max-column:hidden">
-        {counted(messageCount, "message")}, {money(session.costUsd)}
+      <span className="ml-auto flex-none text-xs whitespace-nowrap text-ink-2 tabular-nums max-column:hidden">
+        {counted(session.messageCount, "message")}, {money(session.costUsd)}
       </span>
-      <Button
-        size="icon"
-        className="max-column:ml-auto"
-        aria-label="Delete session"
-        icon={<Icon of={Trash2} />}
-        {...(isRunning ? { disabledBecause: "It is running. Stop it first." } : { title: "Delete session" })}
-        onClick={onDelete}
-      />
-      <Button
-        size="icon"
-        className="max-column:hidden"
-        aria-label="Session panel"
-        aria-expanded={isPanelShown}
-        title={`${isPanelShown ? "Hide" : "Show"} the panel beside it, key [`}
-        icon={<Icon of={PanelRight} />}
-        onClick={onPanel}
-      />
-      {isRunning ? (
+      <span className="flex flex-none items-center gap-1 max-column:ml-auto">
+        {session.status === "expired" ? <RenewButton session={session} /> : null}
+        <SessionHeadMenu session={session} onComplete={() => setIsCompleting(true)} onDelete={onDelete} />
+        <Button
+          size="icon"
+          className="max-column:hidden"
+          aria-label="Session panel"
+          aria-expanded={isPanelShown}
+          title={`${isPanelShown ? "Hide" : "Show"} the panel beside it, key [`}
+          icon={<Icon of={PanelRight} />}
+          onClick={onPanel}
+        />
+      </span>
+      {session.status === "running" ? (
         <Button icon={<Icon of={Square} className="size-[15px]" />} hotkey="Esc" busy={isStopping} onClick={onStop}>
           Stop
         </Button>
       ) : null}
+      <CompleteSessionDialog session={session} isOpen={isCompleting} onClose={() => setIsCompleting(false)} />
     </header>
+  );
+}
+
+/** Begins a new conversation with the model on what is here. */
+function RenewButton({ session }: { session: Session }) {
+  const { renew, isBusy } = useSessionChanges(session.id);
+  const { say } = useShell();
+  return (
+    <Button
+      variant="primary"
+      icon={<Icon of={RotateCcw} className="size-[15px]" />}
+      title="The model begins anew, with this history and the context file to go by"
+      busy={isBusy}
+      onClick={() => void renew().then((isDone) => isDone || say("The session could not be renewed. Try again in a moment.", "failed"))}
+    >
+      Renew
+    </Button>
   );
 }

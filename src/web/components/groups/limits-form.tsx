@@ -1,0 +1,61 @@
+"use client";
+
+import { useState } from "react";
+import type { FormEvent } from "react";
+import type { Session } from "../../../schema/session.ts";
+import { useSessionChanges } from "../../live/use-session-changes.ts";
+import { Button } from "../elements/button.tsx";
+import { Field } from "../elements/field.tsx";
+import { Input } from "../elements/input.tsx";
+
+/** Says what a session may cost from now on. */
+export function LimitsForm({ session, onDone }: { session: Session; onDone: () => void }) {
+  const { change, isBusy, failure } = useSessionChanges(session.id);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { maxCostUsd, ...others } = session.limits;
+
+  const set = async (limit: number | undefined) => {
+    if (await change({ limits: limit === undefined ? others : { ...others, maxCostUsd: limit } })) onDone();
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const limit = Number(new FormData(event.currentTarget).get("limit"));
+    if (Number.isFinite(limit) && limit > 0) void set(limit);
+    else setProblem("Write a number of dollars that is more than 0.");
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-2">
+      <Field
+        htmlFor="session-limit"
+        label="Session limit"
+        aside="dollars"
+        hint="When it is reached, the next message is refused until you raise it."
+        error={problem ?? failure ?? undefined}
+      >
+        <Input
+          id="session-limit"
+          name="limit"
+          inputMode="decimal"
+          autoComplete="off"
+          autoFocus
+          defaultValue={maxCostUsd ?? ""}
+          invalid={problem !== null}
+          aria-describedby={problem === null ? "session-limit-hint" : "session-limit-error"}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" variant="primary" busy={isBusy}>
+          Save limit
+        </Button>
+        {maxCostUsd === undefined ? null : (
+          <Button size="sm" onClick={() => void set(undefined)}>
+            Remove it
+          </Button>
+        )}
+        <Button size="sm" variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

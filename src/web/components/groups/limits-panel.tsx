@@ -1,0 +1,62 @@
+"use client";
+
+import { useState } from "react";
+import type { ModelInfo } from "../../../schema/health.ts";
+import type { Session } from "../../../schema/session.ts";
+import type { SessionEvent } from "../../../schema/session-event.ts";
+import { counted, money } from "../../format/figures.ts";
+import type { SidePart } from "../../live/use-side-panel.ts";
+import { useSessionLimit } from "../../live/use-session-limit.ts";
+import { Button } from "../elements/button.tsx";
+import { Facts } from "../elements/facts.tsx";
+import { Meter } from "../elements/meter.tsx";
+import { LimitsForm } from "./limits-form.tsx";
+import { SessionPanelSection } from "./session-panel-section.tsx";
+
+export type QueryUsage = Extract<SessionEvent, { event: "usage" }>["data"];
+
+type LimitsPanelProps = { session: Session; model: ModelInfo; usage: QueryUsage | null; shown: SidePart };
+
+/** What a session has cost, what it may cost, and what the last query took. */
+export function LimitsPanel({ session, model, usage, shown }: LimitsPanelProps) {
+  const [isChanging, setIsChanging] = useState(false);
+  const limit = useSessionLimit(session);
+  const cost = `${model.backend === "endpoint" ? "about " : ""}${money(session.costUsd)}`;
+  return (
+    <SessionPanelSection part="cost" title="Cost" action={<span className="text-ink-2 tabular-nums">{cost}</span>} shown={shown}>
+      {isChanging ? (
+        <LimitsForm session={session} onDone={() => setIsChanging(false)} />
+      ) : (
+        <>
+          {limit === null ? (
+            <p className="text-xs text-ink-2">This session has no limit.</p>
+          ) : (
+            <Meter label="Session limit" value={session.costUsd} max={limit} text={`${cost} of ${money(limit)}`} />
+          )}
+          <Button size="sm" className="mt-2" onClick={() => setIsChanging(true)}>
+            {limit === null ? "Set a limit" : "Change the limit"}
+          </Button>
+        </>
+      )}
+      <div className="mt-2.5 text-xs tabular-nums">
+        <Facts of={[{ label: "Model", value: session.model ?? model.name }, ...factsOf(usage)]} />
+      </div>
+      {model.backend === "endpoint" ? (
+        <p className="mt-2 text-xs text-ink-3">
+          An estimate: what this endpoint charges is not known, so Anthropic&apos;s prices are assumed.
+        </p>
+      ) : null}
+    </SessionPanelSection>
+  );
+}
+
+const factsOf = (usage: QueryUsage | null) =>
+  usage === null
+    ? []
+    : [
+        { label: "Last answer", value: `${money(usage.costUsd)}, ${counted(usage.turns, "turn")}` },
+        { label: "Tokens in", value: thousands(usage.inputTokens) },
+        { label: "Tokens out", value: thousands(usage.outputTokens) },
+      ];
+
+const thousands = (tokens: number): string => (tokens < 10_000 ? String(tokens) : `${Math.round(tokens / 1000)} k`);
