@@ -178,7 +178,7 @@ describe("what was said, on the command line", () => {
     const nowhere = await session("export", id, "--out", join(folder, "none", "long.md"));
 
     expect(written).toMatchObject({ code: 0, stdout: `"Long" is in ${file}.\n` });
-    expect(first).toMatch(/^---\nid: ses_[^]*\n## You · .*\n\nquestion 0\n\n## Agent · .*\n\nanswer 1\n\n<details>\n/);
+    expect(first).toMatch(/^---\nid: "ses_[^]*\n## You · .*\n\nquestion 0\n\n## Agent · .*\n\nanswer 1\n\n<details>\n/);
     expect(again).toMatchObject({ code: 4, stderr: `${file} is there already. Choose another, or add --force.\n` });
     expect(kept).toBe(first);
     expect(JSON.parse(forced.stdout)).toMatchObject({ file, format: "json" });
