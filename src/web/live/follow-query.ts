@@ -1,3 +1,4 @@
+import { readQuery } from "../../client/read-query.ts";
 import type { HallClient } from "../../client/hall-client.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
@@ -14,24 +15,23 @@ type FollowDeps = {
 
 /** Drawing more often than this helps no reader. */
 const gatherMs = 50;
-const pauseMs = 1000;
+
+/** How long events that are there already may be taken in before the page gets its turn. */
+const turnMs = 12;
 
 /** Reads a running query to its end. A stream that breaks off is taken up where it was; resolves after `done`, or when told to leave. */
-export async function followQuery({ client, id, lastEventId, signal, onEvents }: FollowDeps): Promise<void> {
+export async function followQuery({ onEvents, ...reading }: FollowDeps): Promise<void> {
   const gather = gatherEvents(onEvents);
-  let last = lastEventId;
-  while (!signal.aborted) {
-    try {
-      for await (const streamed of client.events(id, { signal, ...(last === undefined ? {} : { lastEventId: last }) })) {
-        last = streamed.id ?? last;
-        gather.add(streamed);
-        if (streamed.event.event === "done") return gather.flush();
-      }
-    } catch (error) {
-      if (!signal.aborted && !isPassing(error)) throw error;
+  let turn = performance.now();
+  try {
+    for await (const streamed of readQuery(reading)) {
+      gather.add(streamed);
+      if (performance.now() - turn < turnMs) continue;
+      await nextTask();
+      turn = performance.now();
     }
+  } finally {
     gather.flush();
-    if (!signal.aborted) await pause(signal);
   }
 }
 
@@ -45,25 +45,23 @@ function gatherEvents(pass: (events: readonly Streamed[]) => void) {
     if (waiting.length > 0) pass(waiting);
     waiting = [];
   };
-  const add = (event: Streamed) => {
-    waiting.push(event);
+  const add = (streamed: Streamed) => {
+    addJoined(waiting, streamed);
     if (timer !== undefined) return;
-    flush();
+    // A word before it is drawn: only text is worth being early.
+    if (streamed.event.event === "text") flush();
     timer = setTimeout(flush, gatherMs);
   };
   return { add, flush };
 }
 
-/** The hall is away or restarting: the query may still be there when it is back. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof TypeError ||
-  (error instanceof Error && "code" in error && (error.code === "hall_unreachable" || error.code === "shutting_down"));
+/** Text that goes on becomes one event, under the id of its last piece: thousands of pieces cost no more than a few. */
+export function addJoined(waiting: Streamed[], streamed: Streamed): void {
+  const last = waiting.at(-1)?.event;
+  const { id, event } = streamed;
+  if (last?.event !== "text" || event.event !== "text" || last.data.messageId !== event.data.messageId) return void waiting.push(streamed);
+  const text = last.data.text + event.data.text;
+  waiting[waiting.length - 1] = { id, event: { event: "text", data: { messageId: event.data.messageId, text } } };
+}
 
-const pause = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, pauseMs);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -4,6 +4,8 @@ import type { MessageId } from "../../schema/ids.ts";
 
 export type Retry = { attempt: number; inMs: number; reason: string };
 
+type Usage = Extract<SessionEvent, { event: "usage" }>["data"];
+
 /** What a Workshop shows: what the hall has stored, and over it what the running query has said so far. */
 export type SessionView = {
   session: Session;
@@ -12,6 +14,7 @@ export type SessionView = {
   earlier: string | null;
   live: readonly Message[];
   retry: Retry | null;
+  usage: Usage | null;
   /** The last event of the running query that was taken in; a new stream goes on after it. */
   lastEventId: string | undefined;
   /** Somebody deleted the session while it was open here. */
@@ -31,6 +34,7 @@ export const startView = ({ session, messages, nextCursor }: SessionDetail): Ses
   earlier: nextCursor,
   live: [],
   retry: null,
+  usage: null,
   lastEventId: undefined,
   isGone: false,
 });
@@ -68,12 +72,17 @@ export const askedLast = (messages: readonly Message[]): MessageId | undefined =
 function readAgain(view: SessionView, { session, messages, nextCursor }: SessionDetail): SessionView {
   const wasAsked = askedLast(shownMessages(view));
   const isSameQuery = session.status === "running" && view.session.status === "running" && askedLast(messages) === wasAsked;
-  const first = messages[0]?.id;
-  const kept = first === undefined ? [] : view.stored.filter(({ id }) => id < first);
+  const kept = view.stored.slice(0, Math.max(0, placeOf(view.stored, messages[0]?.id)));
   const stored = [...kept, ...messages];
   const earlier = kept.length > 0 ? view.earlier : nextCursor;
   return { ...(isSameQuery ? view : newQuery(view)), session, stored, earlier };
 }
+
+/**
+ * Where in the stored messages the newest page begins. Ids do not tell: a message that waited has an older one than what was
+ * said before its turn. Where the page is not found, too much was said meanwhile, and the history begins anew with it.
+ */
+const placeOf = (stored: readonly Message[], first: MessageId | undefined): number => stored.findIndex(({ id }) => id === first);
 
 const newQuery = (view: SessionView): SessionView => ({ ...view, live: [], retry: null, lastEventId: undefined });
 
@@ -96,6 +105,7 @@ function takeIn(view: SessionView, event: SessionEvent): SessionView {
     case "error":
       return { ...view, session: { ...view.session, error: event.data } };
     case "usage":
+      return { ...view, usage: event.data };
     case "done":
       return view;
   }

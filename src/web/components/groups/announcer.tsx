@@ -2,6 +2,7 @@
 
 import type { Message } from "../../../schema/session.ts";
 import { passagesOf, toolName } from "./tool-call.ts";
+import type { ToolCall } from "./tool-call.ts";
 
 type AnnouncerProps = {
   messages: readonly Message[];
@@ -10,24 +11,44 @@ type AnnouncerProps = {
   trouble: string | undefined;
 };
 
-/** Tells screen readers what happens, a sentence for each tool call and each finished answer, and not every word as it arrives. */
-export function Announcer({ messages, isRunning, trouble }: AnnouncerProps) {
-  return (
-    <p role="status" className="sr-only">
-      {trouble ?? sentence(messages.at(-1), isRunning)}
-    </p>
-  );
+/** Older sentences have been heard. */
+const mostKept = 8;
+const mostRead = 200;
+
+/**
+ * Tells screen readers what happens: a sentence for each tool call and each text that is finished, and not every word as it
+ * arrives. Each is an element of its own, so that only the new one is read out.
+ */
+export const Announcer = ({ messages, isRunning, trouble }: AnnouncerProps) => (
+  <div role="status" aria-atomic="false" className="sr-only">
+    {sentencesOf(messages, isRunning).map(({ key, text }) => (
+      <p key={key}>{text}</p>
+    ))}
+    {trouble === undefined ? null : <p key="trouble">{trouble}</p>}
+  </div>
+);
+
+type Sentence = { key: string; text: string };
+
+/** What has happened since the person spoke last. */
+export function sentencesOf(messages: readonly Message[], isRunning: boolean): Sentence[] {
+  const asked = messages.findLastIndex(({ role }) => role === "user");
+  const answer = messages.slice(asked + 1).slice(-mostKept);
+  const passages = answer.flatMap((message) => passagesOf(message).map((passage) => ({ ...passage, key: `${message.id} ${passage.key}` })));
+  const said = passages.flatMap((passage, index): Sentence[] => {
+    if (passage.kind === "calls")
+      return passage.calls.map((call) => ({ key: `${passage.key} ${call.id}`, text: callSentence(call, isRunning) }));
+    const isArriving = isRunning && index === passages.length - 1;
+    return isArriving ? [] : [{ key: passage.key, text: opening(passage.text) }];
+  });
+  const now = { key: "now", text: isRunning ? "Answering." : "The answer is complete." };
+  return isRunning || answer.length > 0 ? [...said.slice(-mostKept), now] : [];
 }
 
-function sentence(last: Message | undefined, isRunning: boolean): string {
-  if (last === undefined || last.role === "user") return isRunning ? "Answering." : "";
-  const passage = passagesOf(last).at(-1);
-  if (isRunning) {
-    const call = passage?.kind === "calls" ? passage.calls.at(-1) : undefined;
-    if (call === undefined) return "Answering.";
-    const { tool } = toolName(call.name);
-    if (call.result === null) return `Tool ${tool} is running.`;
-    return call.result.isError ? `Tool ${tool} failed.` : `Tool ${tool} is done.`;
-  }
-  return passage?.kind === "text" ? `The answer is complete: ${passage.text.slice(0, 200)}` : "The answer is complete.";
+function callSentence({ name, result }: ToolCall, isRunning: boolean): string {
+  const { tool } = toolName(name);
+  if (result === null) return `Tool ${tool} ${isRunning ? "is running" : "was stopped"}.`;
+  return `Tool ${tool} ${result.isError ? "failed" : "is done"}.`;
 }
+
+const opening = (text: string): string => (text.length <= mostRead ? text : `${text.slice(0, mostRead)} and more.`);

@@ -4,21 +4,30 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import { maxMessageLength } from "../../../schema/session.ts";
 import { useDraft } from "../../live/use-draft.ts";
+import { useFileDrop } from "../../live/use-file-drop.ts";
 import { Button } from "../elements/button.tsx";
 
 type ComposerProps = {
   sessionId: string;
   /** Why nothing can be sent now. The draft can be written all the same. */
   closedBecause: string | undefined;
-  /** Nothing has been said yet, so writing is what comes next. */
+  /** It is answering: what is sent now waits for its turn. */
+  isBusy: boolean;
+  /** Writing is what comes next: nothing has been said yet, or something is to be said in other words. */
   takesFocus: boolean;
+  /** What belongs to what is being written, above it. */
+  above?: ReactNode;
   /** What the answer can draw on, in a few signs. */
   aside?: ReactNode;
+  /** Files on their way into the session. */
+  uploads?: ReactNode;
+  onFiles: (files: Iterable<File>) => void;
   onSend: (text: string) => Promise<boolean>;
 };
 
 /** Where a message is written. What was typed stays until the hall has accepted it, over a reload too. */
-export function Composer({ sessionId, closedBecause, takesFocus, aside, onSend }: ComposerProps) {
+export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, aside, uploads, onFiles, onSend }: ComposerProps) {
+  const drop = useFileDrop(onFiles);
   const [text, setText] = useDraft(sessionId);
   const [isSending, setIsSending] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -42,7 +51,12 @@ export function Composer({ sessionId, closedBecause, takesFocus, aside, onSend }
   };
   return (
     <div className="px-6 pb-4 max-rail:border-t max-rail:border-line max-rail:px-3 max-rail:py-2">
-      <div className="mx-auto max-w-[780px] rounded-3 border border-control bg-surface shadow-2 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus">
+      {above}
+      <div
+        {...drop.handlers}
+        className={`mx-auto max-w-[780px] rounded-3 border bg-surface ${drop.isOver ? "border-focus" : "border-control"} shadow-2 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus`}
+      >
+        {uploads}
         <textarea
           ref={field}
           aria-label="Message"
@@ -51,7 +65,7 @@ export function Composer({ sessionId, closedBecause, takesFocus, aside, onSend }
           maxLength={maxMessageLength}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
-          placeholder="Write a message"
+          placeholder={isBusy ? "Add to the conversation. It is sent after this answer." : "Write a message"}
           className="block field-sizing-content max-h-60 min-h-9 w-full max-rail:min-h-11 resize-none px-3 pt-2.5 pb-1 text-md outline-0 placeholder:text-ink-3 max-rail:text-[16px]"
         />
         <div className="flex items-center gap-2 pr-2 pb-2 pl-3">
@@ -66,7 +80,7 @@ export function Composer({ sessionId, closedBecause, takesFocus, aside, onSend }
             disabledBecause={closedBecause ?? (text.trim() === "" ? "There is nothing to send yet." : undefined)}
             onClick={() => void send()}
           >
-            Send
+            {isBusy ? "Queue" : "Send"}
           </Button>
         </div>
       </div>

@@ -1,61 +1,133 @@
 "use client";
 
 import { ArrowDown } from "lucide-react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import type { VirtualizerHandle } from "virtua";
 import type { ModelInfo } from "../../../schema/health.ts";
+import type { MessageId } from "../../../schema/ids.ts";
 import type { Message } from "../../../schema/session.ts";
+import { useLinkedMessage } from "../../live/use-linked-message.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { MessageView } from "./message-view.tsx";
+import { MessageList } from "./message-list.tsx";
+import { OpenRowsContext } from "./open-rows.ts";
+import { PinnedQuestion, questionAbove } from "./pinned-question.tsx";
 
-type ConversationProps = { messages: readonly Message[]; model: ModelInfo; isRunning: boolean; top: ReactNode; bottom: ReactNode };
+type ConversationProps = {
+  messages: readonly Message[];
+  model: ModelInfo;
+  isRunning: boolean;
+  hasEarlier: boolean;
+  top: ReactNode;
+  bottom: ReactNode;
+  editable: MessageId | undefined;
+  onEdit: (id: MessageId) => void;
+  onEarlier: (limit?: number) => void;
+};
+
+/** So near to the end one reads what comes next. */
+const endPx = 48;
+/** So near to the beginning one will want what came before. */
+const beginPx = 1200;
+/** From so many on only those in sight are drawn, and the browser's own search finds no others. */
+const mostDrawn = 300;
 
 /** The messages, oldest first. The view follows new text only while the reader is at the end. */
-export function Conversation({ messages, model, isRunning, top, bottom }: ConversationProps) {
+export function Conversation(props: ConversationProps) {
+  const { messages, model, isRunning, hasEarlier, top, bottom, editable, onEdit, onEarlier } = props;
   const log = useRef<HTMLDivElement>(null);
+  const rows = useRef<VirtualizerHandle>(null);
+  const follows = useRef(true);
+  const lastTop = useRef(0);
   const [isAtEnd, setIsAtEnd] = useState(true);
-  const toEnd = () => log.current?.scrollTo({ top: log.current.scrollHeight });
+  const [isWindowed, setIsWindowed] = useState(false);
+  const [pinned, setPinned] = useState<MessageId | null>(null);
+  const [openRows] = useState(() => new Set<string>());
 
-  useLayoutEffect(() => {
-    if (isAtEnd) toEnd();
+  const toEnd = () => {
+    if (log.current !== null) log.current.scrollTop = log.current.scrollHeight;
+  };
+  const follow = () => {
+    if (follows.current) toEnd();
+  };
+  const goToEnd = () => {
+    follows.current = true;
+    toEnd();
+  };
+  const target = useLinkedMessage({
+    messages,
+    hasEarlier,
+    onEarlier,
+    onFound: (id, index) => {
+      follows.current = false;
+      setIsAtEnd(false);
+      if (rows.current === null) document.getElementById(id)?.scrollIntoView({ block: "start" });
+      else rows.current.scrollToIndex(index, { align: "start", offset: -belowPin });
+    },
   });
+
+  const onScroll = useEffectEvent(() => {
+    const element = log.current;
+    if (element === null) return;
+    const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < endPx;
+    // New text moves the end away from a reader who did nothing; only going up is leaving it.
+    if (isNear) follows.current = true;
+    else if (element.scrollTop < lastTop.current) follows.current = false;
+    lastTop.current = element.scrollTop;
+    setIsAtEnd(follows.current);
+    setPinned(questionAbove(element, messages));
+    if (hasEarlier && isWindowed && element.scrollTop < beginPx) onEarlier();
+  });
+
+  useLayoutEffect(follow);
   useEffect(() => {
     const element = log.current;
     if (element === null) return;
-    const onScroll = () => setIsAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight < 48);
-    element.addEventListener("scroll", onScroll, { passive: true });
-    return () => element.removeEventListener("scroll", onScroll);
+    const hear = () => onScroll();
+    element.addEventListener("scroll", hear, { passive: true });
+    return () => element.removeEventListener("scroll", hear);
   }, []);
+  // The server draws a page of it whole. A reader who follows the end notices nothing of the change.
+  const wantsWindow = hasEarlier || messages.length > mostDrawn;
+  useEffect(() => {
+    if (wantsWindow && follows.current) setIsWindowed(true);
+  }, [wantsWindow, isAtEnd]);
 
+  const question = pinned === null ? undefined : messages.find(({ id }) => id === pinned);
   return (
     <div className="relative min-h-0 flex-1">
+      {question === undefined ? null : <PinnedQuestion message={question} />}
       <div
         ref={log}
         tabIndex={0}
         role="log"
         aria-label="Conversation"
         aria-live="off"
-        className="h-full overflow-auto px-6 pt-5 pb-4 focus-visible:-outline-offset-2 max-rail:px-4"
+        className="h-full overflow-auto px-6 pt-5 pb-4 [overflow-anchor:none] focus-visible:-outline-offset-2 max-rail:px-4"
       >
-        {top}
-        {messages.map((message, index) => (
-          <MessageView
-            key={message.id}
-            message={message}
+        <OpenRowsContext value={openRows}>
+          {top}
+          <MessageList
+            messages={messages}
             model={model}
-            isLive={isRunning && message.role === "assistant" && index === messages.length - 1}
-            goesOn={message.role === "assistant" && messages[index - 1]?.role === "assistant"}
+            isRunning={isRunning}
+            isWindowed={isWindowed}
+            rows={rows}
+            target={target}
+            editable={editable}
+            onEdit={onEdit}
+            onResize={follow}
           />
-        ))}
-        {bottom}
+          {bottom}
+        </OpenRowsContext>
       </div>
       {isAtEnd ? null : (
         <Button
           size="sm"
           className="absolute bottom-2 left-1/2 -translate-x-1/2 shadow-2"
           icon={<Icon of={ArrowDown} className="size-[15px]" />}
-          onClick={toEnd}
+          onClick={goToEnd}
         >
           Jump to latest
         </Button>
@@ -63,3 +135,6 @@ export function Conversation({ messages, model, isRunning, top, bottom }: Conver
     </div>
   );
 }
+
+/** The height of the question that stays in sight. */
+const belowPin = 44;

@@ -4,22 +4,37 @@ import ReactMarkdown from "react-markdown";
 import type { Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remend from "remend";
+import { markdownPieces } from "../../format/markdown-pieces.ts";
 import { wholeWords } from "../../format/whole-words.ts";
-import { Code } from "../elements/code.tsx";
 import { Icon } from "../elements/icon.tsx";
+import { CodeBlock } from "./code-block.tsx";
 import { ForeignLink } from "./foreign-link.tsx";
 
 /**
  * Text of a model or a tool, which nobody vouches for. HTML in it stays text, links show where they lead, pictures are
- * named and not fetched. While it is still arriving, marks that are not closed yet are closed for it.
+ * named and not fetched. While it is still arriving, marks that are not closed yet are closed for it, and only the piece
+ * at its end is read again.
  */
 export const Markdown = memo(function Markdown({ text, isArriving = false }: { text: string; isArriving?: boolean }) {
+  const pieces = markdownPieces(text);
   return (
     <div className={isArriving ? `${look} arriving` : look}>
-      <ReactMarkdown remarkPlugins={plugins} components={components}>
-        {isArriving ? remend(wholeWords(text)) : text}
-      </ReactMarkdown>
+      {pieces.map((piece, index) =>
+        piece.kind === "code" ? (
+          <CodeBlock key={index} language={piece.language} text={piece.text} />
+        ) : (
+          <Prose key={index} text={isArriving && index === pieces.length - 1 ? remend(wholeWords(piece.text)) : piece.text} />
+        ),
+      )}
     </div>
+  );
+});
+
+const Prose = memo(function Prose({ text }: { text: string }) {
+  return (
+    <ReactMarkdown remarkPlugins={plugins} components={components}>
+      {text}
+    </ReactMarkdown>
   );
 });
 
@@ -47,9 +62,7 @@ const components: Components = {
   pre: ({ children }) => <>{children}</>,
   code: ({ className, children }) =>
     isBlock(className, children) ? (
-      <Code label="Code" className="my-2">
-        {textOf(children).replace(/\n$/, "")}
-      </Code>
+      <CodeBlock language={className?.replace("language-", "") ?? ""} text={textOf(children).replace(/\n$/, "")} />
     ) : (
       <code>{children}</code>
     ),

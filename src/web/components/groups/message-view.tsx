@@ -1,7 +1,11 @@
+import { Pencil } from "lucide-react";
 import { Fragment, memo } from "react";
 import type { ModelInfo } from "../../../schema/health.ts";
+import type { MessageId } from "../../../schema/ids.ts";
 import type { Message } from "../../../schema/session.ts";
+import { Button } from "../elements/button.tsx";
 import { ClockTime } from "../elements/clock-time.tsx";
+import { CopyButton } from "../elements/copy-button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { SquareMonogram } from "../elements/monogram.tsx";
 import { Status } from "../elements/status.tsx";
@@ -10,27 +14,39 @@ import { Markdown } from "./markdown.tsx";
 import { passagesOf } from "./tool-call.ts";
 import { ToolRows } from "./tool-rows.tsx";
 
-type MessageViewProps = {
+export type MessageViewProps = {
   message: Message;
   model: ModelInfo;
   /** The model is still at it. */
   isLive: boolean;
   /** The same speaker goes on: no name again. */
   goesOn: boolean;
+  /** Somebody was led here. */
+  isTarget?: boolean;
+  /** What this speaker said in this turn, to be taken along. Only where the turn is over. */
+  onCopy?: ((id: MessageId) => string) | undefined;
+  /** Puts it before the person once more. */
+  onEdit?: ((id: MessageId) => void) | undefined;
 };
 
-export const MessageView = memo(function MessageView({ message, model, isLive, goesOn }: MessageViewProps) {
+export const MessageView = memo(function MessageView({ message, model, isLive, goesOn, isTarget = false, ...acts }: MessageViewProps) {
   const isPerson = message.role === "user";
   const { name, icon } = isPerson ? { name: "You", icon: null } : backends[model.backend];
   const passages = passagesOf(message);
   return (
-    <article className="mx-auto mb-4 grid max-w-[780px] grid-cols-[26px_minmax(0,1fr)] gap-x-3 max-rail:grid-cols-1">
+    <article
+      id={message.id}
+      data-target={isTarget || undefined}
+      className="mx-auto grid max-w-[780px] scroll-mt-12 grid-cols-[26px_minmax(0,1fr)] gap-x-3 pb-4 data-target:shadow-[-12px_0_0_-9px_var(--brass-fill)] max-rail:grid-cols-1"
+    >
       <span className="row-span-2 mt-px max-rail:hidden">
         {goesOn ? null : <SquareMonogram label={name}>{icon === null ? "You" : <Icon of={icon} className="size-[15px]" />}</SquareMonogram>}
       </span>
       <h2 className={goesOn ? "sr-only" : "flex items-baseline gap-2 font-ui text-sm font-semibold tracking-normal"}>
         {name}
-        <ClockTime at={message.at} />
+        <a href={`#${message.id}`} className="hover:underline">
+          <ClockTime at={message.at} />
+        </a>
       </h2>
       <div className="min-w-0">
         {passages.map((passage, index) => (
@@ -45,7 +61,33 @@ export const MessageView = memo(function MessageView({ message, model, isLive, g
           </Fragment>
         ))}
         {message.interrupted === true ? <Status of="cancelled" word="Broken off here" /> : null}
+        <MessageActions id={message.id} isPerson={isPerson} {...acts} />
       </div>
     </article>
   );
 });
+
+type MessageActionsProps = Pick<MessageViewProps, "onCopy" | "onEdit"> & { id: MessageId; isPerson: boolean };
+
+function MessageActions({ id, isPerson, onCopy, onEdit }: MessageActionsProps) {
+  if (onCopy === undefined && onEdit === undefined) return null;
+  return (
+    <div className="mt-1 -ml-1.5 flex gap-1 text-ink-3">
+      {onCopy === undefined ? null : (
+        <CopyButton isBare text={() => onCopy(id)}>
+          {isPerson ? "Copy message" : "Copy answer"}
+        </CopyButton>
+      )}
+      {onEdit === undefined ? null : (
+        <Button
+          size="icon"
+          className="size-6"
+          aria-label="Edit and send again"
+          title="Edit and send again"
+          icon={<Icon of={Pencil} className="size-[15px]" />}
+          onClick={() => onEdit(id)}
+        />
+      )}
+    </div>
+  );
+}

@@ -10,20 +10,28 @@ import { FailureText } from "./failure-text.tsx";
 /** How to go on after a query that did not end well: say the same again, or have it continue from where it is. */
 export type GoOn = "again" | "continue";
 
-/** How the last query ended, where it did not end well, and the one thing to press. */
-export function EndingNotice({ error, onGoOn }: { error: SessionFailure; onGoOn: ((how: GoOn) => void) | undefined }) {
-  const how = leavesOff.has(error.code) ? "continue" : "again";
+type EndingNoticeProps = {
+  error: SessionFailure;
+  /** Part of an answer is there, which can be gone on with. */
+  hasAnswer: boolean;
+  onGoOn: ((how: GoOn) => void) | undefined;
+};
+
+/** How the last query ended, where it did not end well, and the one thing to press; a second where the answer was cut in the middle. */
+export function EndingNotice({ error, hasAnswer, onGoOn }: EndingNoticeProps) {
+  const isMeant = leavesOff.has(error.code);
   const { first, rest } = firstSentence(error.message);
   return (
     <Notice>
       <Banner
-        tone={how === "continue" ? "warning" : "error"}
+        tone={isMeant ? "warning" : "error"}
         title={first}
         action={
           onGoOn === undefined ? null : (
-            <Button size="sm" onClick={() => onGoOn(how)}>
-              {how === "again" ? "Send it again" : "Continue"}
-            </Button>
+            <>
+              {isMeant || hasAnswer ? <GoOnButton how="continue" onGoOn={onGoOn} /> : null}
+              {isMeant ? null : <GoOnButton how="again" onGoOn={onGoOn} />}
+            </>
           )
         }
       >
@@ -33,8 +41,23 @@ export function EndingNotice({ error, onGoOn }: { error: SessionFailure; onGoOn:
   );
 }
 
-/** Endings in the middle of an answer that may go on. After the others there was no answer. */
+/** Endings in the middle of an answer that may go on. After the others there may have been no answer. */
 const leavesOff: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["stopped", "interrupted", "max_turns", "budget"]);
+
+const GoOnButton = ({ how, onGoOn }: { how: GoOn; onGoOn: (how: GoOn) => void }) => (
+  <Button size="sm" onClick={() => onGoOn(how)}>
+    {how === "again" ? "Send it again" : "Continue"}
+  </Button>
+);
+
+/** After a renewal: what found out that the model had forgotten was never answered. */
+export const RenewedNotice = ({ onAgain }: { onAgain: () => void }) => (
+  <Notice>
+    <Banner tone="warning" title="The session is renewed." action={<GoOnButton how="again" onGoOn={onAgain} />}>
+      Your last message was not answered.
+    </Banner>
+  </Notice>
+);
 
 /** The model did not answer and is being asked again. */
 export const RetryNotice = ({ retry }: { retry: Retry }) => (

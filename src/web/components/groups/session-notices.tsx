@@ -3,13 +3,16 @@ import type { Message } from "../../../schema/session.ts";
 import type { SessionHandle } from "../../live/use-session.ts";
 import { Banner } from "../elements/banner.tsx";
 import { AwaitedAnswer } from "./awaited-answer.tsx";
-import { EndingNotice, Notice, RetryNotice } from "./session-notice.tsx";
+import { RaiseLimit } from "./raise-limit.tsx";
+import { EndingNotice, Notice, RenewedNotice, RetryNotice } from "./session-notice.tsx";
 import type { GoOn } from "./session-notice.tsx";
+import { textOf } from "./text-of-turn.ts";
 
 /** What is to be said at the end of a conversation: how it ended, what is being retried, what could not be done. */
 export function SessionNotices({ handle, model }: { handle: SessionHandle; model: ModelInfo }) {
   const { session, messages, retry, failure, isGone } = handle;
   const goOn = (how: GoOn) => void handle.send(how === "again" ? lastWords(messages) : "Continue.");
+  const last = messages.at(-1);
   if (isGone) {
     return (
       <Notice>
@@ -20,19 +23,34 @@ export function SessionNotices({ handle, model }: { handle: SessionHandle; model
   return (
     <>
       {retry === null ? null : <RetryNotice retry={retry} />}
-      {session.status === "running" && retry === null && messages.at(-1)?.role === "user" ? <AwaitedAnswer model={model} /> : null}
-      {session.error === null ? null : <EndingNotice error={session.error} onGoOn={session.status === "idle" ? goOn : undefined} />}
+      {session.status === "running" && retry === null && last?.role === "user" ? <AwaitedAnswer model={model} /> : null}
+      {session.error === null ? null : (
+        <EndingNotice error={session.error} hasAnswer={last?.role === "assistant"} onGoOn={session.status === "idle" ? goOn : undefined} />
+      )}
+      {isUnanswered(handle) ? <RenewedNotice onAgain={() => goOn("again")} /> : null}
       {failure === null ? null : (
         <Notice>
-          <Banner title="That did not work.">{failure}</Banner>
+          <Banner title="That did not work.">{failure.message}</Banner>
         </Notice>
       )}
+      {failure?.code === "budget" ? (
+        <RaiseLimit session={session} failure={failure} onRaised={handle.forgive} />
+      ) : session.error?.code === "budget" ? (
+        <RaiseLimit session={session} failure={{}} />
+      ) : null}
     </>
   );
+}
+
+/** The conversation began anew after this was said, so nobody is going to answer it. */
+function isUnanswered({ session, messages }: Pick<SessionHandle, "session" | "messages">): boolean {
+  const last = messages.at(-1);
+  const { renewedAt, error, status } = session;
+  return status === "idle" && error === null && renewedAt !== null && last?.role === "user" && last.at < renewedAt;
 }
 
 /** What the person said last, to be said again. */
 function lastWords(messages: readonly Message[]): string {
   const last = messages.findLast(({ role }) => role === "user");
-  return last?.blocks.map((block) => (block.type === "text" ? block.text : "")).join("") ?? "";
+  return last === undefined ? "" : textOf(last);
 }

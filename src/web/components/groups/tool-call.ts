@@ -50,3 +50,16 @@ export function resultText(content: unknown): string | null {
   );
   return texts.includes(null) ? null : texts.join("\n");
 }
+
+export function countLines(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
+
+/** A message that is still growing gives each of its calls anew; most are the same as before. */
+export const isSameCall = (one: ToolCall, other: ToolCall): boolean =>
+  one.id === other.id &&
+  one.input === other.input &&
+  one.result?.content === other.result?.content &&
+  one.result?.isError === other.result?.isError;

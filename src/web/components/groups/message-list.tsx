@@ -1,0 +1,70 @@
+"use client";
+
+import { useCallback, useEffect, useRef } from "react";
+import type { ReactElement, RefObject } from "react";
+import { Virtualizer } from "virtua";
+import type { VirtualizerHandle } from "virtua";
+import type { ModelInfo } from "../../../schema/health.ts";
+import type { MessageId } from "../../../schema/ids.ts";
+import type { Message } from "../../../schema/session.ts";
+import { MessageView } from "./message-view.tsx";
+import { textOfTurn } from "./text-of-turn.ts";
+
+type MessageListProps = {
+  messages: readonly Message[];
+  model: ModelInfo;
+  isRunning: boolean;
+  /** Only what is in sight is drawn. */
+  isWindowed: boolean;
+  rows: RefObject<VirtualizerHandle | null>;
+  /** Somebody was led to this one. */
+  target: MessageId | null;
+  /** What can be asked again in other words. */
+  editable: MessageId | undefined;
+  onEdit: (id: MessageId) => void;
+  /** Something took another height. */
+  onResize: () => void;
+};
+
+/** The messages themselves. Earlier ones that come in above leave in place what is being read. */
+export function MessageList(props: MessageListProps) {
+  const { messages, model, isRunning, isWindowed, rows, target, editable, onEdit, onResize } = props;
+  const shown = useRef(messages);
+  const isGrowingUpwards = hasMoreAbove(shown.current, messages);
+  useEffect(() => {
+    shown.current = messages;
+  });
+  const onCopy = useCallback((id: MessageId) => textOfTurn(shown.current, id), []);
+  const edit = useRef(onEdit);
+  edit.current = onEdit;
+  const onEditNow = useCallback((id: MessageId) => edit.current(id), []);
+
+  const draw = (message: Message, index: number): ReactElement => {
+    const isLast = index === messages.length - 1;
+    const endsTurn = message.role === "user" || (isLast ? !isRunning : messages[index + 1]?.role === "user");
+    return (
+      <MessageView
+        key={message.id}
+        message={message}
+        model={model}
+        isLive={isRunning && isLast && message.role === "assistant"}
+        goesOn={message.role === "assistant" && messages[index - 1]?.role === "assistant"}
+        isTarget={message.id === target}
+        onCopy={endsTurn ? onCopy : undefined}
+        onEdit={message.id === editable ? onEditNow : undefined}
+      />
+    );
+  };
+  if (!isWindowed) return <>{messages.map(draw)}</>;
+  return (
+    <Virtualizer ref={rows} data={messages} shift={isGrowingUpwards} startMargin={topPadding} bufferSize={400} onResize={onResize}>
+      {draw}
+    </Virtualizer>
+  );
+}
+
+/** What stands above the first message; see the padding of the conversation. */
+const topPadding = 20;
+
+const hasMoreAbove = (before: readonly Message[], now: readonly Message[]): boolean =>
+  before.length > 0 && now.length > before.length && before[0]?.id !== now[0]?.id;

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { markdownPieces } from "./markdown-pieces.ts";
+
+const texts = (text: string): string[] => markdownPieces(text).map((piece) => piece.text);
+
+describe("the pieces of a Markdown text", () => {
+  it("are its blocks", () => {
+    expect(texts("# Plan\n\nOne paragraph\nof two lines.\n\nAnother.")).toEqual(["# Plan", "One paragraph\nof two lines.", "Another."]);
+  });
+
+  it("keep a list whole, blank lines between its items or not", () => {
+    const list = "1. first\n\n2. second\n\n   more of the second\n\n3. third";
+
+    expect(texts(`${list}\n\nAfter it.`)).toEqual([list, "After it."]);
+  });
+
+  it("keep fenced code apart, with what looks like Markdown in it, closed or not", () => {
+    const pieces = markdownPieces("Look:\n```ts\nconst a = 1;\n\n# no heading\n```\nThen\n~~~\nstill open\n\n- no list");
+
+    expect(pieces).toEqual([
+      { kind: "prose", text: "Look:" },
+      { kind: "code", language: "ts", text: "const a = 1;\n\n# no heading" },
+      { kind: "prose", text: "Then" },
+      { kind: "code", language: "", text: "still open\n\n- no list" },
+    ]);
+  });
+
+  it("do not take code in a list item, or in a line, for a fence", () => {
+    const text = "- item\n\n  indented\n\n```inline``` code";
+
+    expect(markdownPieces(text).every(({ kind }) => kind === "prose")).toBe(true);
+  });
+
+  it("know the address of a link wherever it is given", () => {
+    const [first] = texts("See [the plan][1].\n\nMore.\n\n[1]: https://example.org/plan");
+
+    expect(first).toBe("See [the plan][1].\n\n[1]: https://example.org/plan");
+  });
+
+  it("stay small where a block does not end, and a table keeps its head", () => {
+    const words = "word ".repeat(5000);
+    const table = `| a | b |\n| --- | --- |\n${"| one | two |\n".repeat(2000)}`;
+
+    expect(Math.max(...texts(words).map(({ length }) => length))).toBeLessThanOrEqual(8000);
+    expect(texts(words).join(" ").replaceAll(/\s+/g, " ")).toBe(words.trim());
+    expect(texts(table).length).toBeGreaterThan(2);
+    expect(texts(table).every((text) => text.startsWith("| a | b |\n| --- | --- |\n| one"))).toBe(true);
+  });
+
+  it("but for the last stay as they are while the text grows", () => {
+    const line = fc.constantFrom("", "text", "# head", "- item", "  more", "```", "1. one", "| a |", "| - |", "> quote");
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), fc.array(line, { maxLength: 10 }), (before, more) => {
+        const early = markdownPieces(`${before.join("\n")}\n`);
+
+        const late = markdownPieces([...before, ...more].join("\n"));
+
+        expect(late.slice(0, Math.max(0, early.length - 1))).toEqual(early.slice(0, -1));
+      }),
+    );
+  });
+
+  it("lose no word", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("", "a", "- b", "  c", "~~~", "d e"), { maxLength: 40 }), (lines) => {
+        const words = (text: string) => text.match(/\w+/g) ?? [];
+
+        expect(texts(lines.join("\n")).flatMap(words)).toEqual(words(lines.join("\n")));
+      }),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+/** A part of a Markdown text that can be drawn by itself. */
+export type Piece = { kind: "prose"; text: string } | { kind: "code"; language: string; text: string };
+
+/** A piece that a reader may have to wait for at each new word must stay small. */
+const longestPiece = 8000;
+
+/**
+ * Cuts a text where Markdown lets go: at blank lines between blocks, and around fenced code. Only the last piece changes while
+ * the text grows, so what was drawn stays as it is. A block that never ends is cut all the same, between its lines or words.
+ */
+export function markdownPieces(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  const definitions: string[] = [];
+  let prose: string[] = [];
+  let size = 0;
+
+  const endProse = () => {
+    const said = prose.join("\n").trimEnd();
+    if (said.trim() !== "") pieces.push({ kind: "prose", text: said });
+    prose = [];
+    size = 0;
+  };
+
+  const lines = text.split("\n");
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
+    const fence = opensFence(line);
+    if (fence !== null) {
+      endProse();
+      const end = lines.findIndex((each, index) => index > at && closesFence(each, fence.marks));
+      const inside = lines.slice(at + 1, end === -1 ? lines.length : end);
+      pieces.push({ kind: "code", language: fence.language, text: inside.join("\n") });
+      at = end === -1 ? lines.length : end;
+      continue;
+    }
+    if (isDefinition(line)) definitions.push(line);
+    if (beginsBlock(line, prose)) endProse();
+    for (const part of wordsOf(line)) {
+      if (size + part.length > longestPiece && prose.length > 0) {
+        const head = tableHead(prose);
+        endProse();
+        prose.push(...head);
+      }
+      prose.push(part);
+      size += part.length + 1;
+    }
+  }
+  endProse();
+  return definitions.length === 0 ? pieces : pieces.map((piece) => withDefinitions(piece, definitions));
+}
+
+type Fence = { marks: string; language: string };
+
+function opensFence(line: string): Fence | null {
+  const [, marks, language] = /^ {0,3}(`{3,}|~{3,})\s*([^\s`]*)[^`]*$/.exec(line) ?? [];
+  return marks === undefined ? null : { marks, language: language ?? "" };
+}
+
+const closesFence = (line: string, marks: string): boolean => {
+  const closing = line.trim();
+  return closing.startsWith(marks) && closing.replaceAll(marks.charAt(0), "") === "";
+};
+
+/** After a blank line, at the margin, and not one more item of the list above. */
+function beginsBlock(line: string, before: readonly string[]): boolean {
+  if (before.length === 0 || before.at(-1)?.trim() !== "") return false;
+  if (/^\s|^$/.test(line)) return false;
+  return !(isItem(line) && isItem(before.find((each) => each.trim() !== "") ?? ""));
+}
+
+const isItem = (line: string): boolean => /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/.test(line);
+
+/** A link can be given its address anywhere in a text. Footnotes are left alone: each piece would list them again. */
+const isDefinition = (line: string): boolean => /^ {0,3}\[(?!\^)[^\]]+\]:\s*\S/.test(line);
+
+const withDefinitions = (piece: Piece, definitions: readonly string[]): Piece =>
+  piece.kind === "prose" && piece.text.includes("[") ? { kind: "prose", text: `${piece.text}\n\n${definitions.join("\n")}` } : piece;
+
+/** A table that is cut keeps its head in every piece. */
+const tableHead = (prose: readonly string[]): readonly string[] =>
+  /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-*:?\s*)+$/.test(prose[1] ?? "") ? prose.slice(0, 2) : [];
+
+/** A line that is longer than a piece comes in parts, each cut behind a word. */
+function wordsOf(line: string): string[] {
+  if (line.length <= longestPiece) return [line];
+  const parts: string[] = [];
+  for (let from = 0; from < line.length;) {
+    const space = line.lastIndexOf(" ", from + longestPiece);
+    const end = from + longestPiece >= line.length ? line.length : space > from ? space + 1 : from + longestPiece;
+    parts.push(line.slice(from, end));
+    from = end;
+  }
+  return parts;
+}

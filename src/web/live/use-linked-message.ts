@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { MessageId } from "../../schema/ids.ts";
+import type { Message } from "../../schema/session.ts";
+
+type Linked = {
+  messages: readonly Message[];
+  hasEarlier: boolean;
+  onEarlier: (limit?: number) => void;
+  onFound: (id: MessageId, index: number) => void;
+};
+
+/** As much as the hall gives at once: whoever follows a link waits for all of it. */
+const largestPage = 500;
+
+/** The message that the address names. Earlier messages are read until it is among them; then somebody is led to it, once. */
+export function useLinkedMessage({ messages, hasEarlier, onEarlier, onFound }: Linked): MessageId | null {
+  const [linked, setLinked] = useState<{ id: MessageId; isFound: boolean } | null>(null);
+
+  useEffect(() => {
+    const look = () => {
+      const id = MessageId.safeParse(location.hash.slice(1));
+      setLinked(id.success ? { id: id.data, isFound: false } : null);
+    };
+    look();
+    window.addEventListener("hashchange", look);
+    return () => window.removeEventListener("hashchange", look);
+  }, []);
+
+  const lead = useEffectEvent(() => {
+    if (linked === null || linked.isFound) return;
+    const index = messages.findIndex(({ id }) => id === linked.id);
+    if (index === -1) return hasEarlier ? onEarlier(largestPage) : undefined;
+    setLinked({ ...linked, isFound: true });
+    onFound(linked.id, index);
+  });
+  useEffect(() => lead(), [linked, messages.length]);
+
+  return linked?.isFound === true ? linked.id : null;
+}

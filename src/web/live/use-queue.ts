@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { createHallClient } from "../../client/hall-client.ts";
+import type { MessageId, SessionId } from "../../schema/ids.ts";
+import type { Message } from "../../schema/session.ts";
+import { useHallNews } from "./live-provider.tsx";
+import { useIsVisible } from "./use-is-visible.ts";
+
+/** What waits in a session for its turn. A queue that cannot be read is shown as it was; the next news has it read again. */
+export function useQueue(id: SessionId) {
+  const [waiting, setWaiting] = useState<readonly Message[]>([]);
+  const isVisible = useIsVisible();
+
+  const read = async () => setWaiting((await client().list(id)).messages);
+  const readQuietly = useEffectEvent(() => void read().catch(() => undefined));
+
+  useEffect(() => {
+    if (isVisible) readQuietly();
+  }, [isVisible]);
+  useHallNews((news) => {
+    if (!isVisible || news.news === "offline") return;
+    if (news.news === "event" && (news.event.event !== "session" || news.event.data.id !== id || news.event.data.part !== "queue")) return;
+    readQuietly();
+  });
+
+  return {
+    waiting,
+    read,
+    async remove(messageId: MessageId): Promise<void> {
+      await client().remove(id, messageId);
+      await read();
+    },
+    async sendNext(): Promise<void> {
+      await client().send(id);
+      await read();
+    },
+  };
+}
+
+const client = () => createHallClient({ baseUrl: "" }).sessions.queue;

@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { createHallClient } from "../../client/hall-client.ts";
+import type { SessionId } from "../../schema/ids.ts";
+import type { Session } from "../../schema/session.ts";
+import { useHallNews } from "./live-provider.tsx";
+import { useIsVisible } from "./use-is-visible.ts";
+
+/** What waited may begin right after: then nothing has ended yet. */
+const settleMs = 700;
+
+/** The session as a run left it while nobody looked at this tab; null again once somebody does. */
+export function useRunEnd(id: SessionId, isRunning: boolean, onEnd: (session: Session) => void): Session | null {
+  const isVisible = useIsVisible();
+  const runs = useRef(isRunning);
+  const [hasStopped, setHasStopped] = useState(false);
+  const [ended, setEnded] = useState<Session | null>(null);
+
+  // What this tab sees itself is true; out of sight it only hears of changes.
+  useEffect(() => {
+    if (!isVisible) return;
+    runs.current = isRunning;
+    setHasStopped(false);
+    setEnded(null);
+  }, [isVisible, isRunning]);
+  useHallNews((news) => {
+    if (isVisible || news.news !== "event" || news.event.event !== "session" || news.event.data.id !== id) return;
+    const isNow = news.event.data.status === "running";
+    if (runs.current !== isNow) setHasStopped(!isNow);
+    runs.current = isNow;
+  });
+
+  const tell = useEffectEvent((session: Session) => {
+    setEnded(session);
+    onEnd(session);
+  });
+  useEffect(() => {
+    if (!hasStopped) return;
+    let isCurrent = true;
+    const look = async () => {
+      const { session } = await createHallClient({ baseUrl: "" }).sessions.get(id, { limit: 1 });
+      if (isCurrent && session.status !== "running") tell(session);
+    };
+    // A hall that does not answer now has nothing to tell; the page says so when it is looked at.
+    const timer = setTimeout(() => void look().catch(() => undefined), settleMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [id, hasStopped]);
+  return ended;
+}
