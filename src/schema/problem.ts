@@ -3,7 +3,7 @@ import { ErrorCode, errorMeanings } from "./error-code.ts";
 import type { HallError } from "./hall-error.ts";
 import { ReachedLimit } from "./spending.ts";
 
-const Issue = z.object({ path: z.string(), message: z.string() });
+export const Issue = z.object({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof Issue>;
 
 /** The body of every error answer: `application/problem+json` (RFC 9457). */

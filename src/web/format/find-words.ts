@@ -1,12 +1,12 @@
 /** Where the words of a search are in a text, in order and without overlap. Case and accents do not count. */
 export function findWords(text: string, words: string): [number, number][] {
-  const folded = [...text].map(foldLetter);
+  const folded = Array.from(text, foldLetter);
   // A letter may fold into none or several; then places in one are not places in the other.
   if (folded.some((letter) => letter.length !== 1) || folded.length !== text.length) return [];
   const line = folded.join("");
   const found = words
     .split(/\s+/)
-    .map((word) => [...word].map(foldLetter).join(""))
+    .map((word) => Array.from(word, foldLetter).join(""))
     .filter((word) => word !== "")
     .flatMap((word) => placesOf(line, word))
     .toSorted(([a], [b]) => a - b);

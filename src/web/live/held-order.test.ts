@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { heldOrder } from "./held-order.ts";
 
-const items = (ids: string) => [...ids].map((id) => ({ id }));
+const items = (ids: string) => Array.from(ids, (id) => ({ id }));
 const shownIn = (order: string, now: string) => {
-  const { shown, isBehind } = heldOrder([...order], items(now));
+  const { shown, isBehind } = heldOrder(Array.from(order), items(now));
   return [shown.map(({ id }) => id).join(""), isBehind];
 };
 

@@ -46,12 +46,13 @@ export function useSessionList(query: BoardQuery, initial: SessionList) {
     const limit = isMuch ? Math.min(longestPage, Math.max(firstPage, list.sessions.length)) : firstPage;
     await attempt(async () => {
       const fresh = await client().list({ ...askedOf(query), limit });
-      const read = new Set<string>(fresh.sessions.map(({ id }) => id));
+      const found = new Set<string>(fresh.sessions.map(({ id }) => id));
       const known = new Set(list.sessions.map(({ id }) => id));
       // Whether a session fits words only the hall knows: one that was not found is not looked for among the rest.
-      const behind = isMuch ? [] : [...ids].filter((id) => !read.has(id) && (query.words === "" || known.has(id)));
+      const behind = isMuch ? [] : [...ids].filter((id) => !found.has(id) && (query.words === "" || known.has(id)));
       const changed = new Map(await Promise.all(behind.map(async (id) => [id, await readOne(id, query)] as const)));
-      put((before) => (isMuch ? fresh : withBeginning(withChanged(before, changed), fresh)));
+      const merge = (before: SessionList) => withBeginning(withChanged(before, changed), fresh);
+      setKept((before) => ({ list: isMuch || before.of !== address ? fresh : merge(before.list), of: address }));
     });
   });
   async function attempt(work: () => Promise<void>): Promise<void> {
@@ -59,7 +60,10 @@ export function useSessionList(query: BoardQuery, initial: SessionList) {
       await work();
       setFailure(null);
     } catch (error) {
-      setFailure(sentenceOf(error));
+      missed.current.all = true;
+      // That a hall does not answer is told at the top of the page, and everything is read when it does.
+      const isAway = error instanceof HallError && error.code === "hall_unreachable";
+      setFailure(isAway ? null : sentenceOf(error));
     }
   }
 
@@ -92,6 +96,8 @@ export function useSessionList(query: BoardQuery, initial: SessionList) {
 
   return {
     list,
+    /** The address that the list was read for. */
+    of,
     /** The list is still that of an earlier query. */
     isBehind: !isOfQuery,
     failure,

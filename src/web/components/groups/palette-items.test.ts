@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { paletteItems } from "./palette-items.ts";
+import type { FoundSessions } from "./use-found-sessions.ts";
+import { newMessageId } from "../../../schema/ids.ts";
 import { memberWith } from "../../../schema/roster.testing.ts";
 import { sessionWith } from "../../../schema/session.testing.ts";
 import { glanceAt } from "../../live/member-glance.ts";
 
 const labels = (query: string): string[] =>
-  paletteItems(query, [session("Cursor migration plan")]).flatMap(({ items }) => items.map(({ label }) => label));
+  paletteItems(query, recently("Cursor migration plan")).flatMap(({ items }) => items.map(({ label }) => label));
 
 describe("the palette", () => {
   it("shows what was worked on last before anything is typed", () => {
@@ -20,12 +22,21 @@ describe("the palette", () => {
     expect(labels("nowhere to be found")).toEqual(["New session named “nowhere to be found”"]);
   });
 
+  it("shows what the hall found by what was said, with the words around it", () => {
+    const session = sessionWith({ name: "Cursor migration plan" });
+    const match = { messageId: newMessageId(), text: "about watermarks", marks: [] };
+
+    const [first] = paletteItems("watermark", { sessions: [session], matches: new Map([[session.id, match]]) });
+
+    expect(first?.items).toMatchObject([{ label: "Cursor migration plan", aside: "about watermarks" }]);
+  });
+
   it("leaves only commands after a >", () => {
     expect(labels(">")).toEqual(["New session", "Add member", "Switch between light and dark", "Show all keys"]);
   });
 });
 
-const session = (name: string) => sessionWith({ name });
+const recently = (name: string): FoundSessions => ({ sessions: [sessionWith({ name })], matches: new Map() });
 
 describe("members in the palette", () => {
   const members = [
@@ -37,7 +48,7 @@ describe("members in the palette", () => {
       }),
     ),
   ];
-  const found = (query: string) => paletteItems(query, [], members).flatMap(({ items }) => items);
+  const found = (query: string) => paletteItems(query, { sessions: [], matches: new Map() }, members).flatMap(({ items }) => items);
 
   it("are found by name, and their tools by what they do", () => {
     expect(found("git").map(({ label }) => label)).toContain("Git");

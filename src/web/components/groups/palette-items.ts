@@ -1,7 +1,8 @@
-import type { Session } from "../../../schema/session.ts";
+import type { Match, Session } from "../../../schema/session.ts";
 import { memberHref } from "../../format/member-href.ts";
 import type { MemberGlance } from "../../live/member-glance.ts";
 import { findTools, indexTools } from "./roster-search.ts";
+import type { FoundSessions } from "./use-found-sessions.ts";
 
 export type PaletteAction =
   | { do: "go"; href: string }
@@ -33,12 +34,15 @@ const commands: readonly PaletteItem[] = [
 const shownTools = 6;
 
 /** What the palette offers for a query. An empty one shows what was worked on last; ">" leaves only commands. */
-export function paletteItems(query: string, sessions: readonly Session[], members: readonly MemberGlance[] = []): PaletteGroup[] {
+export function paletteItems(query: string, { sessions, matches }: FoundSessions, members: readonly MemberGlance[] = []): PaletteGroup[] {
   const commandsOnly = query.startsWith(">");
   const wanted = query.replace(/^>/, "").trim();
-  const matches = ({ label }: PaletteItem): boolean => label.toLowerCase().includes(wanted.toLowerCase());
+  const isNamed = ({ label }: PaletteItem): boolean => label.toLowerCase().includes(wanted.toLowerCase());
   const known = wanted === "" ? [] : members.map(memberItem);
-  const places = commandsOnly ? [] : [...sessions.map(sessionItem), ...pages, ...known].filter(matches);
+  // What the hall found need not have the words in its name.
+  const [found, recent] = [sessions.filter(({ id }) => matches.has(id)), sessions.filter(({ id }) => !matches.has(id))];
+  const others = [...recent.map((session) => sessionItem(session)), ...pages, ...known].filter(isNamed);
+  const places = commandsOnly ? [] : [...found.map((session) => sessionItem(session, matches.get(session.id))), ...others];
   const tools = commandsOnly ? [] : findTools(indexTools(members), wanted).slice(0, shownTools);
   const named: PaletteItem = {
     id: "new",
@@ -49,16 +53,16 @@ export function paletteItems(query: string, sessions: readonly Session[], member
   };
   return [
     { name: "Go to", items: places },
-    { name: "Do", items: [named, ...commands.filter(matches)] },
+    { name: "Do", items: [named, ...commands.filter(isNamed)] },
     { name: "Tools", items: tools.map(({ member, tool }) => toolItem(member, tool.name)) },
   ].filter(({ items }) => items.length > 0);
 }
 
-const sessionItem = ({ id, name, status }: Session): PaletteItem => ({
+const sessionItem = ({ id, name, status }: Session, match?: Match | null): PaletteItem => ({
   id,
   kind: "session",
   label: name,
-  aside: `Workshop, ${status}`,
+  aside: match === undefined || match === null ? `Workshop, ${status}` : match.text,
   action: { do: "go", href: `/sessions/${id}` },
 });
 

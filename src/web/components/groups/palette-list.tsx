@@ -38,7 +38,7 @@ export function PaletteList({ groups, current, query, onRun }: PaletteListProps)
               <span className="overflow-hidden text-ellipsis whitespace-nowrap">
                 <Marked text={item.label} part={query.trim()} />
               </span>
-              <span className="ml-auto flex-none text-xs text-ink-3">{item.aside}</span>
+              <span className="ml-auto max-w-[50%] flex-none truncate text-xs text-ink-3">{item.aside}</span>
               {item.hotkey === undefined ? null : <Kbd className="max-rail:hidden">{item.hotkey}</Kbd>}
             </button>
           ))}

@@ -11,8 +11,9 @@ import { Empty } from "../elements/empty.tsx";
 import { SessionGrid } from "./session-grid.tsx";
 
 type SessionCardsProps = {
-  /** What the list is of. */
   query: BoardQuery;
+  /** Changes when the list is another one. */
+  of: string;
   list: SessionList;
   /** It is not yet the list that was asked for last. */
   isBehind: boolean;
@@ -23,7 +24,7 @@ type SessionCardsProps = {
 };
 
 /** The sessions that were asked for, and how to get at the rest of them. */
-export function SessionCards({ query, list, isBehind, isReadingMore, failure, onMore, onClear }: SessionCardsProps) {
+export function SessionCards({ query, of, list, isBehind, isReadingMore, failure, onMore, onClear }: SessionCardsProps) {
   const { sessions, nextCursor, matches } = list;
   const { words } = query;
   return (
@@ -39,7 +40,7 @@ export function SessionCards({ query, list, isBehind, isReadingMore, failure, on
       {sessions.length === 0 ? (
         <NothingFound query={query} onClear={onClear} />
       ) : (
-        <SessionGrid sessions={sessions} words={words} matches={matches} isCut={nextCursor !== null} />
+        <SessionGrid key={of} sessions={sessions} words={words} matches={matches} isCut={nextCursor !== null} />
       )}
       {nextCursor === null ? null : <MoreButton isBusy={isReadingMore} onPress={onMore} />}
     </div>

@@ -18,7 +18,7 @@ type BoardProps = { initial: SessionList; spending: Pick<Spending, "today" | "li
 /** The hall once there is something in it. */
 export function Board({ initial, spending }: BoardProps) {
   const { query, words, change } = useBoardQuery();
-  const { list, isBehind, failure, isReadingMore, readMore } = useSessionList(query, initial);
+  const { list, of, isBehind, failure, isReadingMore, readMore } = useSessionList(query, initial);
   const { counts } = list;
   const total = countOf("all", counts);
   return (
@@ -33,6 +33,7 @@ export function Board({ initial, spending }: BoardProps) {
         <section aria-labelledby="board" className="min-w-0 scroll-mt-4">
           <SessionFilter show={query.show} words={words} counts={counts} onChange={change} />
           <SessionCards
+            of={of}
             query={query}
             list={list}
             isBehind={isBehind}

@@ -1,7 +1,9 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Check } from "../../../schema/check.ts";
+import type { DiskUsage } from "../../../schema/disk.ts";
 import type { Health } from "../../../schema/health.ts";
+import type { Spending } from "../../../schema/spending.ts";
 import type { Preferences } from "../../preferences.ts";
 import { buttonClass } from "../elements/button.tsx";
 import { Facts } from "../elements/facts.tsx";
@@ -11,15 +13,26 @@ import { Appearance } from "../groups/appearance.tsx";
 import { backends } from "../groups/backend-indicator.tsx";
 import { CheckRows } from "../groups/check-rows.tsx";
 import { ConnectClaude } from "../groups/connect-claude.tsx";
+import { DiskUse } from "../groups/disk-use.tsx";
 import { FindModelButton } from "../groups/find-model-button.tsx";
 import { Page } from "../groups/page.tsx";
 import { PageHead } from "../groups/page-head.tsx";
+import { Retention } from "../groups/retention.tsx";
+import { SpendingSettings } from "../groups/spending-settings.tsx";
 
-export function SettingsScreen({ preferences, health, checks }: { preferences: Preferences; health: Health; checks: readonly Check[] }) {
+type SettingsProps = {
+  preferences: Preferences;
+  health: Health;
+  checks: readonly Check[];
+  spending: Spending;
+  disk: DiskUsage;
+};
+
+export function SettingsScreen({ preferences, health, checks, spending, disk }: SettingsProps) {
   const { model, version } = health;
   return (
     <Page>
-      <PageHead title="Settings">Choices of this browser, and what this hall runs on.</PageHead>
+      <PageHead title="Settings">Choices of this browser, what this hall runs on, and what it spends and keeps.</PageHead>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 column:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Section id="appearance" title="This browser">
@@ -38,6 +51,9 @@ export function SettingsScreen({ preferences, health, checks }: { preferences: P
             </div>
             {model.backend === "demo" ? <ConnectClaude /> : null}
           </Section>
+          <Section id="spending" title="Spending">
+            <SpendingSettings spending={spending} />
+          </Section>
           <Section id="about" title="About">
             <Facts of={[{ label: "Version", value: version }]} />
             <Link href="/gallery" prefetch={false} className={buttonClass("default", "md", "mt-4")}>
@@ -45,10 +61,16 @@ export function SettingsScreen({ preferences, health, checks }: { preferences: P
             </Link>
           </Section>
         </div>
-        <Panel labelledBy="machine" className="px-4 pt-3.5 pb-2">
-          <h2 id="machine">This machine</h2>
-          <CheckRows checks={checks} />
-        </Panel>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Panel labelledBy="machine" className="px-4 pt-3.5 pb-2">
+            <h2 id="machine">This machine</h2>
+            <CheckRows checks={checks} />
+          </Panel>
+          <Section id="disk" title="Disk">
+            <DiskUse usage={disk} />
+            <Retention retention={disk.retention} />
+          </Section>
+        </div>
       </div>
     </Page>
   );

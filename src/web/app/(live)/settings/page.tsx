@@ -8,6 +8,7 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const jar = await cookies();
-  const [health, { checks }] = await Promise.all([hall().health(), hall().doctor()]);
-  return <SettingsScreen preferences={preferencesFrom((name) => jar.get(name)?.value)} health={health} checks={checks} />;
+  const [health, { checks }, spending, disk] = await Promise.all([hall().health(), hall().doctor(), hall().spending.get(), hall().disk()]);
+  const preferences = preferencesFrom((name) => jar.get(name)?.value);
+  return <SettingsScreen preferences={preferences} health={health} checks={checks} spending={spending} disk={disk} />;
 }
