@@ -2,6 +2,7 @@ import { createHallClient } from "../client/hall-client.ts";
 import type { HallClient } from "../client/hall-client.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { createMachine } from "../server/without-hall.ts";
+import { patientFetch } from "./patient-fetch.ts";
 import { homeFolder, readToken } from "./serve-settings.ts";
 
 export type FoundHall = { home: string; pid: number; url: string; client: HallClient };
@@ -22,6 +23,6 @@ export async function findHall(homeFlag: string | undefined): Promise<FoundHall>
     home,
     pid: hall.pid,
     url: hall.address,
-    client: createHallClient({ baseUrl: hall.address, ...(token === null ? {} : { token }) }),
+    client: createHallClient({ baseUrl: hall.address, fetch: patientFetch, ...(token === null ? {} : { token }) }),
   };
 }

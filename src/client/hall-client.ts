@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { CheckList } from "../schema/check.ts";
 import { DiskUsage } from "../schema/disk.ts";
 import { HallError } from "../schema/hall-error.ts";
@@ -44,11 +44,9 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       ...(body === undefined ? {} : { body }),
       ...(more.signal === undefined ? {} : { signal: more.signal }),
     });
-    const response = await fetch(request).catch((cause: unknown) => {
+    const response = await fetch(request, more.signal === undefined ? {} : { signal: more.signal }).catch((cause: unknown) => {
       if (more.signal?.aborted === true) throw cause;
-      throw new HallError("hall_unreachable", `No hall answers at ${baseUrl || "this address"}. Start one with: guild-hall serve`, {
-        cause,
-      });
+      throw new HallError("hall_unreachable", whyNoAnswer(cause, baseUrl || "this address"), { cause });
     });
     if (!response.ok) throw await errorOf(response);
     return response;
@@ -150,6 +148,21 @@ export type StreamOptions = {
 /** In the hall's own process there is no address; the handler wants an absolute one all the same. */
 const absolute = (baseUrl: string, path: string): string =>
   baseUrl === "" && !("location" in globalThis) ? `http://hall.internal${path}` : `${baseUrl}${path}`;
+
+/** A hall that took the request and then said nothing may have done all of it, so nobody is told that there is none. */
+function whyNoAnswer(cause: unknown, address: string): string {
+  const { code } = Failure.parse(cause);
+  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "ETIMEDOUT")
+    return `The hall at ${address} did not answer in time. It may still be at work on what it was asked.`;
+  if (code === "ECONNRESET" || code === "UND_ERR_SOCKET")
+    return `The hall at ${address} went away before it answered. See whether it is open with: guild-hall status`;
+  return `No hall answers at ${address}. Start one with: guild-hall serve`;
+}
+
+/** Node's connections name their failure themselves, its `fetch` in the cause, and browsers not at all. */
+const Failure = z
+  .union([z.object({ code: z.string() }), z.object({ cause: z.object({ code: z.string() }) }).transform(({ cause }) => cause)])
+  .catch({ code: "" });
 
 const memberPath = (member: string): string => `/api/roster/${encodeURIComponent(member)}`;
 
