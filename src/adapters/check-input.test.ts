@@ -79,6 +79,46 @@ describe("an input", () => {
   });
 });
 
+describe("on a busy machine, an input", () => {
+  it("is checked when the first look at its schema was held up", () => {
+    const schema = heldUp([1]);
+
+    expect(createInputChecker()(schema, { n: 1 })).toEqual([{ path: "n", message: "must be text" }]);
+  });
+
+  it("that could not be checked at all is told, and the next one is checked", () => {
+    const schema = heldUp([1, 2, 3]);
+    const problems: unknown[] = [];
+    const checkBusy = createInputChecker((error) => problems.push(error));
+
+    const first = checkBusy(schema, { n: 1 });
+    const second = checkBusy(schema, { n: 1 });
+
+    expect(first).toEqual([]);
+    expect(String(problems)).toContain("(with n) was not checked: the machine is too busy.");
+    expect(second).toEqual([{ path: "n", message: "must be text" }]);
+  });
+});
+
+describe("costly inputs", () => {
+  it("do not take the check from the next one, until there were too many, which is told", () => {
+    const problems: string[] = [];
+    const checkOnce = createInputChecker((error) => problems.push(String(error)));
+    const schema = object({ n: { pattern: "^(a+)+$" } });
+    const costly = { n: `${"a".repeat(50)}!` };
+    const isGivenUp = () => problems.at(-1)?.includes("It is not checked any more; its member has to.") === true;
+
+    checkOnce(schema, costly);
+    const afterOne = checkOnce(schema, { n: "b" });
+    for (let count = 0; count < 20 && !isGivenUp(); count += 1) checkOnce(schema, costly);
+    const afterMany = checkOnce(schema, { n: "b" });
+
+    expect(afterOne).toEqual([{ path: "n", message: "must match the pattern ^(a+)+$" }]);
+    expect(isGivenUp()).toBe(true);
+    expect(afterMany).toEqual([]);
+  });
+});
+
 describe("a schema", () => {
   it.each([
     ["is broken", object({ n: { type: "nonsense" } })],
@@ -116,4 +156,17 @@ function multiplied(parts: number): Record<string, unknown> {
   const next = (n: number) => ({ $ref: `#/$defs/d${n + 1}` });
   const defs = Array.from({ length: parts }, (_, n) => [`d${n}`, { anyOf: [next(n), next(n)] }]);
   return { ...object({ n: { $ref: "#/$defs/d0" } }), $defs: { ...Object.fromEntries(defs), [`d${parts}`]: { type: "null" } } };
+}
+
+/** A schema at which, in the numbered looks of a compiler, somebody else takes the processor for longer than anybody waits. */
+function heldUp(looks: readonly number[]): Record<string, unknown> {
+  let look = -1; // the first is that of who measures its length
+  return {
+    ...object({ n: { type: "string" } }),
+    get type() {
+      look += 1;
+      if (looks.includes(look)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5000);
+      return "object";
+    },
+  };
 }

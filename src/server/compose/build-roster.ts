@@ -39,7 +39,7 @@ export async function buildRoster(
     folders: createMemberFolders({ layout, onProblem }),
     accepted: createAcceptedTools(layout),
     calls: createToolCallStore({ layout, onProblem }),
-    checkInput: createInputChecker(),
+    checkInput: createInputChecker(onProblem),
     hashOf: hashTool,
     publish: hallEvents.publish,
     now: Date.now,
