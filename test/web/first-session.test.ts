@@ -77,8 +77,10 @@ describe("the first session", () => {
     const session = await hall.client.sessions.create({ name: "Deleting" });
     const page = await openSettled(browser, `${hall.url}/sessions/${session.id}`);
 
+    await page.getByRole("button", { name: "More for this session" }).click();
     await page.getByRole("button", { name: "Delete session" }).click();
     await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "More for this session" }).click();
     await page.getByRole("button", { name: "Delete session" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete session" }).click();
 

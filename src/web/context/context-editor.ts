@@ -50,7 +50,8 @@ export function createContextEditor({ read, write, drafts, now, onState }: Conte
     try {
       while (isStale) {
         isStale = false;
-        become(takeIn(state, await read()));
+        const file = await read();
+        become(takeIn(state, file));
       }
       while (hasChanges(state) && state.theirs === null && !isStale) await save();
       if (isStale) await step();
@@ -94,6 +95,8 @@ export function createContextEditor({ read, write, drafts, now, onState }: Conte
     /** Somebody may have changed the file: it is read again, and what failed is tried again. */
     refresh(): Promise<void> {
       isStale = true;
+      // A draft that was taken up is seen before the file is read.
+      become(state);
       return work();
     },
     /** Does not wait for a pause. */

@@ -8,15 +8,9 @@ export function artifactNameOf(name: string): string {
   return ArtifactPath.safeParse(short).success ? short : "file";
 }
 
-/** By bytes, which is how file systems count; a character is kept whole. */
-function cut(text: string, most: number): string {
-  let bytes = 0;
-  for (const [at, character] of [...text].entries()) {
-    bytes += new TextEncoder().encode(character).length;
-    if (bytes > most) return [...text].slice(0, at).join("");
-  }
-  return text;
-}
+/** By bytes, which is how file systems count. Decoded as a stream, so that a character cut in two is left out. */
+const cut = (text: string, most: number): string =>
+  new TextDecoder().decode(new TextEncoder().encode(text).slice(0, most), { stream: true });
 
 /** The message with word of a file, in a way the agent can make use of: its path from where it works. */
 export function withAttached(text: string, path: string): string {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import { createContextEditor } from "../context/context-editor.ts";
@@ -25,8 +25,6 @@ export function useContextFile(id: SessionId) {
       onState: setState,
     });
     editor.current = opened;
-    setState(opened.state());
-    void opened.refresh();
     return () => void opened.close();
   }, [id]);
 
@@ -41,17 +39,23 @@ export function useContextFile(id: SessionId) {
     return () => window.removeEventListener("beforeunload", onLeave);
   }, [isUnsaved]);
 
-  const refresh = useEffectEvent(() => void editor.current?.refresh());
   useHallNews((news) => {
     if (news.news === "offline") return;
     if (news.news === "event" && (news.event.event !== "session" || news.event.data.id !== id || news.event.data.part !== "context"))
       return;
-    void editor.current?.refresh();
+    if (isVisible) void editor.current?.refresh();
   });
+  // The hall does not watch the file. Whoever wrote in it with an editor comes back to this window afterwards.
   useEffect(() => {
-    if (isVisible) refresh();
+    const onFocus = () => void editor.current?.refresh();
+    window.addEventListener("focus", onFocus);
+    return () => window.removeEventListener("focus", onFocus);
+  }, []);
+  // This is also what reads it for the first time.
+  useEffect(() => {
+    if (isVisible) void editor.current?.refresh();
     else void editor.current?.saveNow();
-  }, [isVisible]);
+  }, [id, isVisible]);
 
   return {
     state,

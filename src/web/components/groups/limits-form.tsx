@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
 import type { Session } from "../../../schema/session.ts";
 import { useSessionChanges } from "../../live/use-session-changes.ts";
@@ -13,6 +13,9 @@ export function LimitsForm({ session, onDone }: { session: Session; onDone: () =
   const { change, isBusy, failure } = useSessionChanges(session.id);
   const [problem, setProblem] = useState<string | null>(null);
   const { maxCostUsd, ...others } = session.limits;
+  const field = useRef<HTMLInputElement>(null);
+  // Somebody asked for it, so writing is what comes next.
+  useEffect(() => field.current?.focus(), []);
 
   const set = async (limit: number | undefined) => {
     if (await change({ limits: limit === undefined ? others : { ...others, maxCostUsd: limit } })) onDone();
@@ -33,11 +36,11 @@ export function LimitsForm({ session, onDone }: { session: Session; onDone: () =
         error={problem ?? failure ?? undefined}
       >
         <Input
+          ref={field}
           id="session-limit"
           name="limit"
           inputMode="decimal"
           autoComplete="off"
-          autoFocus
           defaultValue={maxCostUsd ?? ""}
           invalid={problem !== null}
           aria-describedby={problem === null ? "session-limit-hint" : "session-limit-error"}

@@ -1,7 +1,7 @@
 "use client";
 
 import { Pencil } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import type { Session } from "../../../schema/session.ts";
 import { useSessionChanges } from "../../live/use-session-changes.ts";
@@ -14,6 +14,11 @@ export function RenameSession({ session }: { session: Pick<Session, "id" | "name
   const { change, failure, forgetFailure, isBusy } = useSessionChanges(session.id);
   const [name, setName] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const isChanging = name !== null;
+  useEffect(() => {
+    if (isChanging) field.current?.select();
+  }, [isChanging]);
 
   const leave = () => {
     setName(null);
@@ -55,12 +60,11 @@ export function RenameSession({ session }: { session: Pick<Session, "id" | "name
     <div className="min-w-0 flex-1">
       <h1 className="sr-only">{session.name}</h1>
       <Input
+        ref={field}
         aria-label="Name of the session"
-        autoFocus
         maxLength={200}
         value={name}
         invalid={failure !== null}
-        onFocus={(event) => event.target.select()}
         onChange={(event) => setName(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={() => void save()}
