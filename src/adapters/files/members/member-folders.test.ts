@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { Manifest } from "../../../schema/manifest.ts";
 import { createDyingDisk, createSmallDisk, PowerCut } from "../failing-disk.testing.ts";
 import { failureOf } from "../failure-of.testing.ts";
@@ -226,5 +226,22 @@ describe("watching guild-members", () => {
     await putFile(join(outside, "guild-member.json"), manifestText("linked", { version: "0.2.0" }));
 
     expect(await until((found) => found.includes("linked 0.2.0"))).toHaveLength(3);
+  });
+});
+
+describe("a first scan that fails", () => {
+  it("is made up for as soon as the folders can be read", async () => {
+    const { layout, onProblem } = await memberHome();
+    await rm(layout.guildMembers, { recursive: true });
+    await writeFile(layout.guildMembers, "in the way");
+    const folders = createMemberFolders({ layout, onProblem, pollMs: 20 });
+    expect((await failureOf(folders.scan())).message).toContain(layout.guildMembers);
+
+    const told = new Promise<void>((resolve) => onTestFinished(folders.watch(resolve)));
+    await rm(layout.guildMembers);
+    await putFile(join(layout.guildMembers, "writer/guild-member.json"), manifestText("writer"));
+    await told;
+
+    expect(await folders.scan()).toMatchObject([{ folder: "writer", problem: null }]);
   });
 });

@@ -26,7 +26,7 @@ export function createMemberFolders({ layout, onProblem, disk: on = disk, pollMs
   /** Names are looked for and then taken. */
   const inTurn = createTurns<"folders">();
   let bundled: ReadonlyMap<string, BundledStamp> = new Map();
-  /** How the folders looked just before they were scanned; null until then. */
+  /** How the folders looked just before they were last scanned; null until that went well once. */
   let scanned: string | null = null;
 
   return {
@@ -48,7 +48,7 @@ export function createMemberFolders({ layout, onProblem, disk: on = disk, pollMs
         pollMs,
         onProblem,
         look: () => stampFolders(layout, bundled),
-        onLook: (stamp) => scanned !== null && stamp !== scanned && onChange(),
+        onLook: (stamp) => stamp !== scanned && onChange(),
       }),
 
     add: (manifest) => inTurn("folders", () => add(manifest)),
