@@ -208,6 +208,18 @@ describe("a hostile member over stdio", () => {
   });
 });
 
+describe("members that hang in the handshake", () => {
+  it("keep the others waiting for a moment only", async () => {
+    const stage = await setMemberStage({ limits: { startsAtOnce: 2, handshakeMs: 600_000, callMs: 20_000 } });
+    const hanging = Array.from({ length: 2 }, () => stage.launch(playedBy("stdio", "hangs")));
+
+    const other = stage.launch(playedBy("stdio", "well"));
+    await other.connected;
+
+    expect(hanging.map(({ steps }) => steps.get("handshake")?.state)).toEqual(["doing", "doing"]);
+  });
+});
+
 describe("members over http", () => {
   it("that serve something else are told so", async () => {
     const stage = await setMemberStage();

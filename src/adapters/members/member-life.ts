@@ -18,6 +18,9 @@ import { spawnMember } from "./spawn-member.ts";
 
 export type LifeParts = MemberLauncherDeps & { starts: FairQueue; ports: FreePorts; marked: MarkedProcesses };
 
+/** Starting costs the processor's time, of which turns keep a share for the hall. One that is still not there after this only waits. */
+const turnMs = 3000;
+
 /** One life of one member, from its turn to start until the last of its processes is gone. */
 export function startLife(program: MemberProgram, watch: MemberWatch, parts: LifeParts): MemberLife {
   const { name, manifest } = program;
@@ -68,15 +71,17 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
     }
   }
 
-  /** Starts it when it is its turn, and gives the turn on when it is connected or will not be. */
+  /** Starts it when it is its turn, and gives the turn on when it is connected or will not be, or not soon. */
   async function riseInTurn(): Promise<void> {
     const giveTurnOn = await parts.starts.acquire(name, signal);
+    const turn = setTimeout(giveTurnOn, turnMs);
     let port: number | null = null;
     try {
       port = needsPort(manifest) ? await ports.take() : null;
       await rise(port);
     } finally {
       if (port !== null) ports.giveBack(port);
+      clearTimeout(turn);
       giveTurnOn();
     }
   }
