@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { createHttpTransport } from "./http-transport.ts";
@@ -70,6 +70,23 @@ describe("a request to a member", () => {
 
     expect(elsewhere.requests).toEqual([]);
     expect(served.requests.every(({ headers }) => headers.origin === undefined && headers.host === `127.0.0.1:${served.port}`)).toBe(true);
+  });
+
+  it("is not lost with a connection that the member had already left", async () => {
+    const used = new WeakSet<Socket>();
+    const served = await serve((response, id) => {
+      const { socket } = response.req;
+      // As if it had closed it the moment before.
+      if (used.has(socket)) return void socket.destroy();
+      used.add(socket);
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ jsonrpc: "2.0", id, result: { said: "here" } }));
+    });
+    const client = await connect(served);
+    const call = () => ask(client, { method: "tools/call", params: {} }, z.looseObject({}), forever);
+
+    const answers = [await call(), await call(), await call()];
+
+    expect(answers).toEqual([{ said: "here" }, { said: "here" }, { said: "here" }]);
   });
 
   it("for its notifications is not made again and again, even if it asks for that", async () => {

@@ -14,7 +14,9 @@ const betweenStreamsMs = 1000;
  * shares its connections with the rest of the hall, and hands on bodies of any length.
  */
 export function createMemberFetch(postMs: number): MemberFetch {
-  const agent = new Agent({ keepAlive: true });
+  // A connection each: one that was kept may just be closed from the other side, and a call that went down with it cannot
+  // be made again by us, because the member may have begun with it. On one machine a new one costs a fraction of a millisecond.
+  const agent = new Agent({ keepAlive: false });
   let nextStream = 0;
 
   async function takeTurn(signal: AbortSignal | null | undefined): Promise<void> {
