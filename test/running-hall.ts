@@ -19,9 +19,13 @@ export async function startHallProcess({ home, ...request }: HallRequest & { hom
   return hall;
 }
 
+/** `prepare` puts into the home what the hall is to find there. */
+type SharedHallRequest = HallRequest & { prepare?: (home: string) => Promise<unknown> };
+
 /** One hall for all tests of a file, for those that only look. Call it in `beforeAll`; it is killed after the last test. */
-export async function startSharedHall(request: HallRequest = {}): Promise<HallProcess> {
+export async function startSharedHall({ prepare, ...request }: SharedHallRequest = {}): Promise<HallProcess> {
   const folder = await mkdtemp(join(tmpdir(), "guild-hall-test-"));
+  await prepare?.(join(folder, "home"));
   const hall = await spawnHall(join(folder, "home"), request);
   shared.push({ hall, folder });
   return hall;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { SessionId } from "../../schema/ids.ts";
-import type { Session, SessionList } from "../../schema/session.ts";
+import type { Session, SessionList, SessionStatus } from "../../schema/session.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
 import { askedOf, boardAddress, firstPage } from "./board-query.ts";
 import type { BoardQuery } from "./board-query.ts";
@@ -18,10 +18,13 @@ const gatherMs = 120;
 /** More changes than these are read with the list and not one by one. */
 const mostAlone = 20;
 
-/** The sessions that a query is after, read page by page and kept true while they are looked at. `initial` is for the first query. */
-export function useSessionList(query: BoardQuery, initial: SessionList) {
+/** A list, and the address of the Board that it was read for. */
+export type ReadList = { list: SessionList; of: string };
+
+/** The sessions that a query is after, read page by page and kept true while they are looked at. */
+export function useSessionList(query: BoardQuery, initial: ReadList) {
   const address = boardAddress(query);
-  const [{ list, of }, setKept] = useState({ list: initial, of: address });
+  const [{ list, of }, setKept] = useState(initial);
   const [failure, setFailure] = useState<string | null>(null);
   const [isReadingMore, setIsReadingMore] = useState(false);
   const [isStale, setIsStale] = useState(false);
@@ -33,6 +36,12 @@ export function useSessionList(query: BoardQuery, initial: SessionList) {
   const put = (change: (list: SessionList) => SessionList) =>
     setKept((before) => (before.of === address ? { list: change(before.list), of: address } : before));
 
+  const note = ({ id, status }: { id: SessionId; status: SessionStatus | null }) => {
+    if (status !== null) return void missed.current.ids.add(id);
+    // Nobody can be asked about one that is gone.
+    missed.current.ids.delete(id);
+    put((before) => withChanged(before, new Map([[id, null]])));
+  };
   const readFirst = useEffectEvent((signal: AbortSignal) =>
     attempt(async () => {
       const read = await client().list({ ...askedOf(query), limit: firstPage });
@@ -78,11 +87,7 @@ export function useSessionList(query: BoardQuery, initial: SessionList) {
     if (news.news === "offline") return;
     if (news.news === "online") missed.current.all = true;
     else if (news.event.event !== "session" || news.event.data.part !== undefined) return;
-    else missed.current.ids.add(news.event.data.id);
-    if (news.news === "event" && news.event.event === "session" && news.event.data.status === null) {
-      const gone = new Map([[news.event.data.id, null]]);
-      put((before) => withChanged(before, gone));
-    }
+    else note(news.event.data);
     setIsStale(true);
   });
   useEffect(() => {

@@ -6,7 +6,7 @@ export const keyMap: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["G", "R"], does: "Go to the Roster" },
   { keys: ["G", "S"], does: "Go to settings" },
   { keys: ["?"], does: "Show these keys" },
-  { keys: ["/"], does: "Find a tool on the Roster page" },
+  { keys: ["/"], does: "Search the sessions of the hall, or the tools on the Roster page" },
   { keys: ["↑", "↓"], does: "Move in the palette, also Ctrl P and Ctrl N; move in the Roster" },
   { keys: ["Enter"], does: "Open what is chosen; send a message" },
   { keys: ["Shift Enter"], does: "New line in a message" },

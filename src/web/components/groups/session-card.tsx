@@ -16,6 +16,7 @@ type SessionCardProps = { session: Session; /** What is searched for, and where 
 
 export function SessionCard({ session, words = "", match }: SessionCardProps) {
   const { status, word } = sessionStatus(session);
+  const shown = session.members.slice(0, session.members.length > mostMembers ? mostMembers - 1 : mostMembers);
   const isFailed = status === "failed" && match === undefined;
   return (
     <Card href={`/sessions/${session.id}`} className="h-[138px]">
@@ -31,14 +32,14 @@ export function SessionCard({ session, words = "", match }: SessionCardProps) {
       </p>
       <div className="mt-auto flex items-center gap-2 text-xs leading-5 text-ink-3 tabular-nums">
         <span className="flex gap-[3px]">
-          {session.members.slice(0, shownMembers).map((name) => (
+          {shown.map((name) => (
             <MemberMonogram key={name} name={name} size={20} />
           ))}
-          {session.members.length > shownMembers ? (
-            <span title={session.members.join(", ")}>+{session.members.length - shownMembers}</span>
+          {session.members.length > shown.length ? (
+            <span title={session.members.join(", ")}>+{session.members.length - shown.length}</span>
           ) : null}
         </span>
-        <span className="ml-auto">{counted(session.messageCount, "message")}</span>
+        <span className="ml-auto whitespace-nowrap">{counted(session.messageCount, "message")}</span>
         <span>{money(session.costUsd)}</span>
       </div>
     </Card>
@@ -46,7 +47,7 @@ export function SessionCard({ session, words = "", match }: SessionCardProps) {
 }
 
 /** A card has room for no more. */
-const shownMembers = 5;
+const mostMembers = 3;
 
 /** What was found, else what went wrong, else what was said last. */
 function CardLine({ session, match }: { session: Session; match: Match | undefined }) {

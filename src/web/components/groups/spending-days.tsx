@@ -20,7 +20,6 @@ export function SpendingDays({ days }: { days: readonly DaySpending[] }) {
           <tr>
             <th>Day</th>
             <th>Queries</th>
-            <td />
             <th>Cost</th>
           </tr>
         </thead>
@@ -30,9 +29,9 @@ export function SpendingDays({ days }: { days: readonly DaySpending[] }) {
               <th scope="row" className="py-1.5 font-normal whitespace-nowrap">
                 {day}
               </th>
-              <td className="py-1.5 pl-3 text-xs whitespace-nowrap text-ink-3">{counted(queries, "query", "queries")}</td>
-              <td aria-hidden className="w-full px-3 py-1.5">
-                <span className="block h-1.5 rounded-[2px] bg-line-strong" style={{ width: `${(costUsd / most) * 100}%` }} />
+              <td className="w-full px-3 py-1.5 text-xs text-ink-3">
+                {counted(queries, "query", "queries")}
+                <span aria-hidden className="mt-1 block h-1 rounded-[2px] bg-line-strong" style={{ width: `${(costUsd / most) * 100}%` }} />
               </td>
               <td className="py-1.5 text-right whitespace-nowrap">
                 {isEstimate ? "about " : ""}

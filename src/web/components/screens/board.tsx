@@ -1,11 +1,11 @@
 "use client";
 
-import type { SessionList } from "../../../schema/session.ts";
 import type { Spending } from "../../../schema/spending.ts";
 import { counted, money, opening } from "../../format/figures.ts";
 import { countOf } from "../../live/board-query.ts";
 import { useBoardQuery } from "../../live/use-board-query.ts";
 import { useSessionList } from "../../live/use-session-list.ts";
+import type { ReadList } from "../../live/use-session-list.ts";
 import { NewSessionButton } from "../groups/new-session-button.tsx";
 import { Page } from "../groups/page.tsx";
 import { PageHead } from "../groups/page-head.tsx";
@@ -13,7 +13,7 @@ import { RosterPanel } from "../groups/roster-panel.tsx";
 import { SessionCards } from "../groups/session-cards.tsx";
 import { SessionFilter } from "../groups/session-filter.tsx";
 
-type BoardProps = { initial: SessionList; spending: Pick<Spending, "today" | "limit"> };
+type BoardProps = { initial: ReadList; spending: Pick<Spending, "today" | "limit"> };
 
 /** The hall once there is something in it. */
 export function Board({ initial, spending }: BoardProps) {

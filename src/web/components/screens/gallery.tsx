@@ -5,6 +5,7 @@ import { ColourSamples, TypeSamples } from "./gallery/foundations.tsx";
 import { ButtonSamples, ChoiceSamples, FieldSamples, MeterSamples } from "./gallery/controls.tsx";
 import { BackendSamples, EmptySamples, ErrorSamples, SessionSamples, ToastSamples } from "./gallery/messages.tsx";
 import { ChangedToolSamples, ChoiceOfMembersSamples, CommandSamples, MemberSamples, StepSamples } from "./gallery/members.tsx";
+import { DiskSamples, LimitSamples, SpendingSamples } from "./gallery/money.tsx";
 import { MonogramSamples, StatusSamples } from "./gallery/signs.tsx";
 import { RunRowSamples, ToolContentSamples, ToolFormSamples, ToolHistorySamples, ToolResultSamples } from "./gallery/tools.tsx";
 import { CodeSamples, MarkdownSamples, MessageSamples, ToolSamples } from "./gallery/conversation.tsx";
@@ -38,6 +39,9 @@ export function Gallery() {
         <Sample title="Earlier and saved calls" of={<ToolHistorySamples />} />
         <Sample title="Run a tool" of={<RunRowSamples />} />
         <Sample title="Pieces of an answer" width="wide" of={<ToolContentSamples />} />
+        <Sample title="Limit" of={<LimitSamples />} />
+        <Sample title="Spending" of={<SpendingSamples />} />
+        <Sample title="Disk" of={<DiskSamples />} />
         <Sample title="Untrusted text" width="wide" of={<MarkdownSamples />} />
         <Sample title="Code" of={<CodeSamples />} />
         <Sample title="Type" width="all" of={<TypeSamples />} />

@@ -1,6 +1,6 @@
 import type { Session, SessionStatus } from "../../../../schema/session.ts";
 import type { ErrorCode } from "../../../../schema/error-code.ts";
-import { newSdkSessionId, newSessionId } from "../../../../schema/ids.ts";
+import { newMessageId, newSdkSessionId, newSessionId } from "../../../../schema/ids.ts";
 import { Banner } from "../../elements/banner.tsx";
 import { Button } from "../../elements/button.tsx";
 import { Card } from "../../elements/card.tsx";
@@ -63,8 +63,8 @@ export const EmptySamples = () => (
 export const SessionSamples = () => (
   <div className="grid grid-cols-[repeat(auto-fill,minmax(236px,1fr))] gap-3">
     {[
-      sample("Cursor migration plan", "running"),
-      sample("Release 2.14 checklist", "idle"),
+      { ...sample("Cursor migration plan", "running"), preview: "Checking the two callers that still read the cursor table" },
+      { ...sample("Release 2.14 checklist", "idle"), preview: "The changelog is ready. Two items still need an owner." },
       sample("Flaky login test", "idle", "model_overloaded"),
       sample("A walk through the tour", "idle", "stopped"),
       sample("Retry budget, three options", "completed"),
@@ -73,6 +73,11 @@ export const SessionSamples = () => (
     ].map((session) => (
       <SessionCard key={session.name} session={session} />
     ))}
+    <SessionCard
+      session={sample("Found by its words", "idle")}
+      words="word"
+      match={{ messageId: newMessageId(), text: "… and in these words it was said, which is why it is here.", marks: [[13, 17]] }}
+    />
   </div>
 );
 

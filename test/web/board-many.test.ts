@@ -1,0 +1,109 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { isAlive, startBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
+import { minutesAgo, storeSessions } from "./stored-sessions.ts";
+import type { StoredSession } from "./stored-sessions.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+const count = 2000;
+const nameOf = (at: number): string => `Session ${String(at).padStart(4, "0")}`;
+const stored = Array.from({ length: count }, (_, at): StoredSession => ({
+  name: nameOf(at),
+  lastActivityAt: minutesAgo(at + 1),
+  status: at % 4 === 0 ? "completed" : "idle",
+  preview: `What was said last in session ${at}, which is a line of ordinary length.`,
+  members: ["files", "git"],
+  ...(at === 1777 ? { says: ["Somewhere in here is a zinnober."] } : {}),
+}));
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ prepare: (home) => storeSessions(home, stored) })]);
+  await expect.poll(async () => (await hall.client.sessions.list({ limit: 1 })).counts?.idle, { timeout: 30_000 }).toBe(1500);
+}, 120_000);
+
+describe("a Board with 2,000 sessions", () => {
+  it("draws only what is in sight, reads on while somebody scrolls, and comes to the last of them", async () => {
+    const page = await openBoard();
+    const tasks = await watchLongTasks(page);
+
+    await scrollUntil(page, nameOf(count - 1));
+
+    expect(await cards(page).count()).toBeLessThan(100);
+    expect(await page.getByText("2000 sessions.").count()).toBe(1);
+    // A figure for whoever reads the log: on a busy machine it says more about the machine.
+    console.log(`longest task while scrolling through ${count} sessions: ${Math.round(await tasks())} ms`);
+  });
+
+  it("finds one of them by what was said in it", async () => {
+    const page = await openBoard();
+    const tasks = await watchLongTasks(page);
+
+    await page.getByRole("searchbox").fill("zinnober");
+    await page.getByText("1 session found").waitFor();
+
+    expect(await cards(page).getByRole("heading").allInnerTexts()).toEqual([nameOf(1777)]);
+    console.log(`longest task while searching ${count} sessions: ${Math.round(await tasks())} ms`);
+  });
+
+  it("does not move what is being read when something happens at its top, and shows it when asked", async () => {
+    const page = await openBoard();
+    await scrollUntil(page, nameOf(200));
+    const place = () => page.getByRole("heading", { name: nameOf(200) }).boundingBox();
+    const before = await place();
+
+    await hall.client.sessions.create({ name: "Just now" });
+    const button = page.getByRole("button", { name: "Something is new above. Show it" });
+    await button.waitFor();
+
+    expect(await place()).toBe(before);
+    await button.click();
+    await page.getByRole("heading", { level: 3, name: "Just now" }).waitFor();
+  });
+
+  it("reads on at the press of a button where the Roster stands below", async () => {
+    const page = await openBoard(390);
+    await page.getByRole("button", { name: "Show more sessions" }).click();
+
+    await expect.poll(() => page.evaluate<number>("document.querySelector('main').scrollHeight")).toBeGreaterThan(200 * 150);
+    expect(await page.getByRole("heading", { name: "Roster" }).count()).toBe(1);
+  });
+});
+
+async function openBoard(width: 1440 | 390 = 1440): Promise<Page> {
+  const page = await browser.open(hall.url, { width });
+  await isAlive(page);
+  return page;
+}
+
+const cards = (page: Page) => page.getByRole("region", { name: "Board" }).getByRole("listitem");
+
+/** As a wheel does: a screen at a time, until the card is drawn. */
+async function scrollUntil(page: Page, name: string): Promise<void> {
+  await page.mouse.move(400, 600);
+  const card = page.getByRole("heading", { level: 3, name, exact: true });
+  await expect
+    .poll(
+      async () => {
+        if ((await card.count()) > 0) return true;
+        await page.mouse.wheel(0, 6000);
+        return false;
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+    .toBe(true);
+  await card.scrollIntoViewIfNeeded();
+}
+
+/** Answers how long the longest task was since the call. */
+async function watchLongTasks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(`{
+    window.longTasks = [];
+    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+  }`);
+  return () => page.evaluate<number>("Math.max(0, ...window.longTasks)");
+}

@@ -1,0 +1,229 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startHallProcess, startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { axeFindings, isAlive, lowTargets, shoot, startBrowser, wideElements } from "./browser.ts";
+import type { Look, TestBrowser } from "./browser.ts";
+import { minutesAgo, storeSessions } from "./stored-sessions.ts";
+import type { StoredSession } from "./stored-sessions.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+const stored: StoredSession[] = [
+  {
+    name: "Release 2.14 checklist",
+    lastActivityAt: minutesAgo(40),
+    members: ["git", "github"],
+    costUsd: 0.31,
+    preview: "The changelog is ready. Two items still need an owner before the tag.",
+    says: ["What is left?", "The changelog is ready. Two items still need an owner before the tag."],
+  },
+  {
+    name: "Docs information architecture",
+    lastActivityAt: minutesAgo(125),
+    members: ["files", "search"],
+    costUsd: 0.88,
+    preview: "Proposed five top-level sections instead of nine; redirects are listed in context.md.",
+    says: ["Where should the Wasserzeichen go?", "Proposed five top-level sections instead of nine."],
+  },
+  {
+    name: "Flaky login test",
+    lastActivityAt: minutesAgo(190),
+    error: { code: "model_overloaded", message: "The model is overloaded. Your message is kept; send it again in a while." },
+    members: ["browser"],
+  },
+  {
+    name: "Retry budget, three options",
+    lastActivityAt: minutesAgo(1500),
+    status: "completed",
+    preview: "Option B chosen.",
+    costUsd: 1.47,
+  },
+  { name: "Schema drift, staging", lastActivityAt: minutesAgo(1600), preview: "Staging is three migrations behind." },
+  { name: "Pricing page copy", lastActivityAt: minutesAgo(3000), status: "completed", preview: "Final copy is in artifacts." },
+  { name: "On-call handover, week 45", lastActivityAt: minutesAgo(4400), status: "expired", members: ["a", "b", "c", "d", "e", "f", "g"] },
+];
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ prepare: (home) => storeSessions(home, stored) })]);
+});
+
+describe("the Board", () => {
+  it("has a card for each session with its name, status, members, age and messages, the latest first (REQ-GH1-10, REQ-GH1-11)", async () => {
+    const page = await openBoard();
+
+    expect(await names(page)).toEqual(stored.map(({ name }) => name));
+    const card = cardOf(page, "Release 2.14 checklist");
+    expect(await card.innerText()).toMatch(/Idle[\s\S]*40 min[\s\S]*Two items still need an owner[\s\S]*2 messages[\s\S]*\$0\.31/);
+    for (const member of ["git", "github"]) expect(await card.getByRole("img", { name: `${member}, member`, exact: true }).count()).toBe(1);
+    expect(await cardOf(page, "On-call handover").innerText()).toMatch(/Expired[\s\S]*3 days[\s\S]*\+5/);
+  });
+
+  it("opens the Workshop of a session from its card (REQ-GH1-12)", async () => {
+    const page = await openBoard();
+
+    await cardOf(page, "Docs information architecture").click();
+
+    await page.getByRole("heading", { level: 1, name: "Docs information architecture" }).waitFor();
+    expect(page.url()).toMatch(/\/sessions\/ses_/);
+  });
+
+  it("shows those of a status, counts them, and keeps the choice in the address", async () => {
+    const page = await openBoard();
+
+    await filter(page).getByRole("button", { name: "Ended 3" }).click();
+    await expect.poll(() => names(page)).toEqual(["Retry budget, three options", "Pricing page copy", "On-call handover, week 45"]);
+    await page.getByRole("group", { name: "How they ended" }).getByRole("button", { name: "Expired 1" }).click();
+    await expect.poll(() => names(page)).toEqual(["On-call handover, week 45"]);
+    await page.reload();
+
+    expect(await names(page)).toEqual(["On-call handover, week 45"]);
+    expect(new URL(page.url()).search).toBe("?show=expired");
+    await filter(page).getByRole("button", { name: "Running 0" }).click();
+    await page.getByRole("heading", { name: "No session is running" }).waitFor();
+    await page.getByRole("button", { name: "Show all" }).click();
+    await expect.poll(() => names(page)).toHaveLength(stored.length);
+  });
+
+  it("finds sessions by what was said in them and shows where, from the keyboard", async () => {
+    const page = await openBoard();
+
+    await page.keyboard.press("/");
+    await page.keyboard.type("wasserzeichen");
+    await page.getByText("1 session found").waitFor();
+
+    expect(await names(page)).toEqual(["Docs information architecture"]);
+    expect(await page.locator("mark").allInnerTexts()).toEqual(["Wasserzeichen"]);
+    expect(new URL(page.url()).search).toBe("?q=wasserzeichen");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Docs information architecture" }).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("wasserzeichen");
+    await expect.poll(() => names(page)).toEqual(["Docs information architecture"]);
+  });
+
+  it("marks what was found in names, and says it when nothing was", async () => {
+    const page = await openBoard();
+
+    await page.getByRole("searchbox").fill("page COPY");
+    await page.getByText("1 session found").waitFor();
+    expect(await page.locator("mark").allInnerTexts()).toEqual(["page", "copy"]);
+    await page.getByRole("searchbox").fill("nobody said this");
+    await page.getByRole("heading", { name: "Nothing matches “nobody said this”" }).waitFor();
+    await page.getByRole("searchbox").press("Escape");
+
+    await expect.poll(() => names(page)).toHaveLength(stored.length);
+  });
+
+  it("finds by the words of a message in the palette too", async () => {
+    const page = await openBoard();
+
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("wasserzeichen");
+
+    await page.getByRole("option", { name: /Docs information architecture.*Wasserzeichen/ }).waitFor();
+  });
+});
+
+describe("the Board while things happen", () => {
+  it("shows a session that begins, runs, is renamed and deleted elsewhere, without a reload", async () => {
+    const own = await startHallProcess();
+    const first = await own.client.sessions.create({ name: "The first" });
+    const page = await openBoard(own);
+
+    const second = await own.client.sessions.create({ name: "The second" });
+    await expect.poll(() => names(page)).toEqual(["The second", "The first"]);
+    await own.client.sessions.send(first.id, "long answer");
+    await page.getByRole("heading", { level: 1, name: "One session is running" }).waitFor();
+    await expect.poll(() => names(page)).toEqual(["The first", "The second"]);
+    await own.client.sessions.change(second.id, { name: "Renamed" });
+    await expect.poll(() => names(page)).toEqual(["The first", "Renamed"]);
+    await own.client.sessions.stop(first.id);
+    await own.client.sessions.remove(second.id);
+
+    await expect.poll(() => names(page)).toEqual(["The first"]);
+    await page.getByRole("heading", { level: 1, name: "Nothing is running" }).waitFor();
+    await own.client.sessions.remove(first.id);
+    await page.getByRole("heading", { name: "The hall is open" }).waitFor();
+  });
+
+  it("keeps the order for somebody who has focus in it, and says that something is new", async () => {
+    const own = await startHallProcess();
+    for (const name of ["Third", "Second", "First"]) await own.client.sessions.create({ name });
+    const page = await openBoard(own);
+    await page
+      .getByRole("link", { name: /Second/ })
+      .last()
+      .focus();
+
+    await own.client.sessions.create({ name: "Newest" });
+    await page.getByRole("button", { name: "Something is new above. Show it" }).waitFor();
+
+    expect(await names(page)).toEqual(["First", "Second", "Third"]);
+    expect(await page.locator(":focus").innerText()).toContain("Second");
+    await page.getByRole("button", { name: "Something is new above. Show it" }).click();
+    await expect.poll(() => names(page)).toEqual(["Newest", "First", "Second", "Third"]);
+  });
+});
+
+describe("a new session", () => {
+  it("takes a name, a context, members and a limit, and starts from the keyboard (REQ-GH1-13)", async () => {
+    const own = await startHallProcess();
+    const page = await openBoard(own);
+
+    await page.keyboard.press("n");
+    await page.getByRole("textbox", { name: "Name" }).fill("Watermark rollout");
+    await page.getByRole("textbox", { name: /Cost limit/ }).fill("lots");
+    await page.keyboard.press("Enter");
+    await page.getByText("Write an amount in dollars").waitFor();
+    expect(await page.locator(":focus").getAttribute("name")).toBe("limit");
+    await page.getByRole("textbox", { name: /Cost limit/ }).fill("2.50");
+    await page.getByRole("checkbox", { name: /Example/ }).check();
+    await page.getByRole("textbox", { name: /Starting context/ }).fill("We replace the cursor in 2.15.");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { level: 1, name: "Watermark rollout" }).waitFor();
+
+    const { sessions } = await own.client.sessions.list();
+    expect(sessions).toMatchObject([{ name: "Watermark rollout", members: ["example"], limits: { maxCostUsd: 2.5 } }]);
+    const [session] = sessions;
+    if (session === undefined) throw new Error("There is one.");
+    expect((await own.client.sessions.context.read(session.id)).text).toContain("We replace the cursor in 2.15.");
+  });
+});
+
+const looks: Look[] = [
+  { theme: "light", width: 1440 },
+  { theme: "dark", width: 1440 },
+  { theme: "light", width: 390 },
+  { theme: "dark", width: 390 },
+];
+
+describe.each(looks)("in $theme at $width px", (look) => {
+  it.each([
+    { name: "board", path: "/" },
+    { name: "board-found", path: "/?q=wasserzeichen" },
+    { name: "board-ended", path: "/?show=ended" },
+    { name: "board-nothing", path: "/?q=nobody" },
+  ])("$name has nothing that axe finds wrong, does not scroll sideways and fits a thumb", async ({ name, path }) => {
+    const page = await browser.open(`${hall.url}${path}`, look);
+    await isAlive(page);
+    await shoot(page, `${name}-${look.width}-${look.theme}`);
+
+    expect(await wideElements(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+    if (look.width === 390) expect(await lowTargets(page)).toEqual([]);
+  });
+});
+
+async function openBoard({ url } = hall): Promise<Page> {
+  const page = await browser.open(url);
+  await isAlive(page);
+  return page;
+}
+
+const board = (page: Page) => page.getByRole("region", { name: "Board" });
+const filter = (page: Page) => page.getByRole("group", { name: "Filter sessions" });
+const cardOf = (page: Page, name: string) => board(page).getByRole("listitem").filter({ hasText: name }).getByRole("link");
+const names = (page: Page): Promise<string[]> => board(page).getByRole("listitem").getByRole("heading", { level: 3 }).allInnerTexts();

@@ -1,0 +1,122 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startHallProcess, startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { axeFindings, isAlive, lowTargets, shoot, startBrowser, wideElements } from "./browser.ts";
+import type { Look, TestBrowser } from "./browser.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+const config = "limits:\n  perDayUsd: 5\n  perSessionUsd: 2\nretention:\n  completedSessionDays: 30\n";
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ config })]);
+  const { id } = await hall.client.sessions.create({ name: "Something to keep" });
+  await hall.client.sessions.send(id, "markdown");
+  for await (const { event } of hall.client.sessions.events(id)) if (event.event === "done") break;
+});
+
+describe("the settings of money", () => {
+  it("say what today may cost, and change it for today, for good, and back", async () => {
+    const page = await openSettings();
+    const spending = page.getByRole("region", { name: "Spending" });
+    await spending.getByText("Each day has a limit of $5.00, as limits.perDayUsd in config.yaml says.").waitFor();
+    expect(await spending.textContent()).toContain("A session may cost $2.00");
+
+    await spending.getByRole("textbox", { name: "Limit for a day" }).fill("7,50");
+    await spending.getByRole("button", { name: "Set for today" }).click();
+    await spending.getByText("Today has a limit of $7.50, set here.").waitFor();
+    expect((await hall.client.spending.get()).limit).toEqual({ perDayUsd: 7.5, from: "today" });
+    await spending.getByRole("textbox", { name: "Limit for a day" }).fill("9");
+    await spending.getByRole("button", { name: "Set for good" }).click();
+    await expect.poll(async () => (await hall.client.spending.get()).limit.perDayUsd).toBe(9);
+    await spending.getByRole("button", { name: "No limit today" }).click();
+    await spending.getByText("Today has no limit, set here.").waitFor();
+    await spending.getByRole("button", { name: "Back to config.yaml" }).click();
+
+    await spending.getByText("Each day has a limit of $5.00").waitFor();
+    expect((await hall.client.spending.get()).limit).toEqual({ perDayUsd: 5, from: "config" });
+  });
+
+  it("refuse in words what is no amount, and keep the limit", async () => {
+    const page = await openSettings();
+
+    await page.getByRole("textbox", { name: "Limit for a day" }).fill("a lot");
+    await page.keyboard.press("Enter");
+
+    await page.getByText("Write an amount in dollars, such as 5 or 2.50.").waitFor();
+    expect((await hall.client.spending.get()).limit.perDayUsd).toBe(5);
+  });
+});
+
+describe("the settings of the disk", () => {
+  it("say what sessions, transcripts, jobs and logs take, and how long sessions are kept", async () => {
+    const page = await openSettings();
+    const disk = page.getByRole("region", { name: "Disk" });
+
+    for (const part of ["Sessions", "Transcripts", "Jobs", "Logs", "In all"])
+      expect(await disk.getByRole("row", { name: new RegExp(`^${part}`) }).textContent()).toMatch(/\d+ ?(bytes|kB|MB)/);
+    expect(await disk.textContent()).toContain("Completed sessions are deleted with their files after 30 days.");
+    expect(await disk.textContent()).toContain("Sessions in which nothing happens are kept until you delete them.");
+    expect(await disk.getByRole("region", { name: "Lines for config.yaml" }).textContent()).toContain("completedSessionDays: 30");
+  });
+});
+
+describe("a message that is refused because money is used up", () => {
+  it("can be sent after the limit is raised where it was refused", async () => {
+    const own = await startHallProcess();
+    const { id } = await own.client.sessions.create({ name: "Dear" });
+    const file = join(own.home, "sessions", id, "session.json");
+    const record = (await readFile(file, "utf8"))
+      .replace('"costUsd": 0', '"costUsd": 2.5')
+      .replace('"limits": {}', '"limits": { "maxCostUsd": 2 }');
+    await writeFile(file, record);
+    const page = await browser.open(`${own.url}/sessions/${id}`, { expects: /./ });
+    await isAlive(page);
+
+    await page.getByRole("textbox", { name: "Message" }).fill("hello");
+    await page.keyboard.press("Enter");
+    const field = page.getByRole("textbox", { name: "New limit for this session" });
+    await field.waitFor();
+    await shoot(page, "limit-reached");
+    await field.fill("2");
+    await page.getByRole("button", { name: "Raise the limit" }).click();
+    await page.getByText("$2.50 is spent already.").waitFor();
+    await field.fill("4");
+    await page.getByRole("button", { name: "Raise the limit" }).click();
+    await page.getByText("Dear may cost up to $4.00 now.").waitFor();
+
+    expect((await own.client.sessions.get(id)).session.limits).toEqual({ maxCostUsd: 4 });
+  });
+});
+
+const looks: Look[] = [
+  { theme: "light", width: 1440 },
+  { theme: "dark", width: 1440 },
+  { theme: "light", width: 390 },
+  { theme: "dark", width: 390 },
+];
+
+describe.each(looks)("in $theme at $width px", (look) => {
+  it("the settings have nothing that axe finds wrong, do not scroll sideways and fit a thumb", async () => {
+    const page = await browser.open(`${hall.url}/settings`, look);
+    await isAlive(page);
+    await page.getByRole("region", { name: "Spending" }).scrollIntoViewIfNeeded();
+    await shoot(page, `settings-money-${look.width}-${look.theme}`);
+    await page.getByRole("region", { name: "Disk" }).scrollIntoViewIfNeeded();
+    await shoot(page, `settings-disk-${look.width}-${look.theme}`);
+
+    expect(await wideElements(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+    if (look.width === 390) expect(await lowTargets(page)).toEqual([]);
+  });
+});
+
+async function openSettings(): Promise<Page> {
+  const page = await browser.open(`${hall.url}/settings`);
+  await isAlive(page);
+  return page;
+}
