@@ -9,8 +9,8 @@ export interface MemberFolders {
   watch(onChange: () => void): () => void;
   /** Makes `guild-members/<name>/guild-member.json`, durable before it resolves. Rejects with `conflict` where the folder is taken. */
   add(manifest: Manifest): Promise<void>;
-  /** Takes the folder out of `guild-members/` and keeps it: it may hold work. Answers where it is now. */
-  remove(folder: string): Promise<{ movedTo: string }>;
+  /** Takes the folder out of `guild-members/`, with the home of the member of that name, and keeps both: they may hold work. Answers where the folder is now. */
+  remove(folder: string, name: string): Promise<{ movedTo: string }>;
 }
 
 /** One folder with a manifest. In a collection `folder` has two parts. */

@@ -92,7 +92,7 @@ export function createRoster({ calls, checkInput, ...deps }: RosterDeps) {
       const { program, found } = mustFind(name);
       await program?.supervisor.stop();
       // Where it cannot be moved it is still a member, so it goes on.
-      const moved = await folders.remove(found.folder).catch((error: unknown) => {
+      const moved = await folders.remove(found.folder, name).catch((error: unknown) => {
         program?.supervisor.start();
         throw error;
       });

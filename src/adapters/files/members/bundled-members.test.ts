@@ -94,7 +94,7 @@ describe("a bundled member", () => {
   });
 
   it.each([
-    ["by the hall", async ({ folders }: Hall) => void (await folders.remove("example"))],
+    ["by the hall", async ({ folders }: Hall) => void (await folders.remove("example", "example"))],
     ["by hand", ({ copy }: Hall) => rm(copy, { recursive: true })],
   ])("that was removed %s does not come back, until its stamp is deleted", async (_how, remove) => {
     const hall = await givenHall();
@@ -116,7 +116,7 @@ describe("a bundled member", () => {
   it("that was removed and put back is the hall's again; another under its name is a person's", async () => {
     const { start, scan, copy, folders, put } = await givenHall();
     await start();
-    const { movedTo } = await folders.remove("example");
+    const { movedTo } = await folders.remove("example", "example");
 
     await put("example/guild-member.json", manifestText("example", { version: "7" }));
     await start();

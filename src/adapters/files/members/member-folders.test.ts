@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Manifest } from "../../../schema/manifest.ts";
 import { createDyingDisk, createSmallDisk, PowerCut } from "../failing-disk.testing.ts";
@@ -100,7 +100,7 @@ describe("removing a member", () => {
     await put("writer/guild-member.json", manifestText("writer"));
     await put("writer/jobs/1/result.md", "work");
 
-    const { movedTo } = await folders.remove("writer");
+    const { movedTo } = await folders.remove("writer", "writer");
 
     expect(movedTo).toMatch(/removed-members\/writer-\d{4}-\d\d-\d\dT[\d-]+Z$/);
     expect(await contentsOf(movedTo)).toEqual({ "guild-member.json": manifestText("writer"), "jobs/1/result.md": "work" });
@@ -108,12 +108,35 @@ describe("removing a member", () => {
     expect(await modeOf(layout.removedMembers)).toBe("700");
   });
 
+  it("moves its home too, so that the next of its name does not find it", async () => {
+    const { folders, layout, put } = await givenFolders();
+    await put("tools/scribe/guild-member.json", manifestText("writer"));
+    const home = layout.memberHome(manifestOf("writer").name);
+    await putFile(join(home, "secret"), "mine");
+
+    const { movedTo } = await folders.remove("tools/scribe", "writer");
+
+    expect(await readdir(dirname(home))).toEqual([]);
+    expect(await contentsOf(`${movedTo}-home`)).toEqual({ secret: "mine" });
+  });
+
+  it("leaves its home where it is when its folder cannot be moved", async () => {
+    const { folders, layout } = await givenFolders();
+    const home = layout.memberHome(manifestOf("writer").name);
+    await putFile(join(home, "secret"), "mine");
+
+    const failure = await failureOf(folders.remove("writer", "writer"));
+
+    expect(failure.code).toBe("not_found");
+    expect(await contentsOf(home)).toEqual({ secret: "mine" });
+  });
+
   it("gives every removed folder a name of its own, out of collections too", async () => {
     const { folders, layout, put } = await givenFolders();
     const places = ["writer", "a/writer", "b/writer"];
     for (const folder of places) await put(`${folder}/guild-member.json`, manifestText("writer"));
 
-    const removed = await Promise.all(places.map((folder) => folders.remove(folder)));
+    const removed = await Promise.all(places.map((folder) => folders.remove(folder, "writer")));
 
     expect(new Set(removed.map(({ movedTo }) => movedTo)).size).toBe(3);
     expect(await readdir(layout.removedMembers)).toHaveLength(3);
@@ -124,7 +147,7 @@ describe("removing a member", () => {
     await putFile(join(outside, "mine/guild-member.json"), manifestText("mine"));
     await symlink(join(outside, "mine"), join(layout.guildMembers, "mine"));
 
-    await folders.remove("mine");
+    await folders.remove("mine", "mine");
 
     expect(await contentsOf(outside)).toEqual({ "mine/guild-member.json": manifestText("mine") });
     expect(await readdir(layout.guildMembers)).toEqual([]);
@@ -136,7 +159,7 @@ describe("removing a member", () => {
       const { folders, layout } = await givenFolders();
       const before = await readdir(layout.home, { recursive: true });
 
-      const failure = await failureOf(folders.remove(folder));
+      const failure = await failureOf(folders.remove(folder, "writer"));
 
       expect(failure.code).toBe("bad_request");
       expect(await readdir(layout.home, { recursive: true })).toEqual(before);
@@ -148,8 +171,8 @@ describe("removing a member", () => {
     const long = "é".repeat(127);
     await put(`${long}/guild-member.json`, "{}");
 
-    const failure = await failureOf(folders.remove("nobody"));
-    const { movedTo } = await folders.remove(long);
+    const failure = await failureOf(folders.remove("nobody", "nobody"));
+    const { movedTo } = await folders.remove(long, long);
 
     expect(failure.code).toBe("not_found");
     expect(movedTo).toContain("removed-members/é");

@@ -53,9 +53,9 @@ export function createMemberFolders({ layout, onProblem, disk: on = disk, pollMs
 
     add: (manifest) => inTurn("folders", () => add(manifest)),
 
-    remove: (folder) =>
+    remove: (folder, name) =>
       inTurn("folders", async () => {
-        const removed = await removeMember(layout, folder, on);
+        const removed = await removeMember(layout, folder, name, on);
         await stamps.markRemoved(folder).catch(onProblem);
         return removed;
       }),
