@@ -14,7 +14,7 @@ export type BenchStage = {
   runner: AgentRunner;
   agentRun(change?: Partial<AgentRun>): AgentRun;
   /** One `query()` of the SDK with the options our runner would give it, and nothing else of ours. */
-  bare(): Promise<void>;
+  bare(each?: (message: unknown) => void): Promise<void>;
   /** When the model was last asked, on the clock of `performance`. */
   lastAsked(): number;
   /** When the last process went. */
@@ -61,7 +61,7 @@ export async function setBenchStage(
   return {
     runner,
     agentRun,
-    async bare() {
+    async bare(each) {
       const { prompt, toolServers, ...rest } = agentRun();
       const served = {
         toolServers,
@@ -79,7 +79,7 @@ export async function setBenchStage(
           throw new Error("The SDK starts its own process here.");
         },
       });
-      await readAll(query({ prompt, options }));
+      await readAll(query({ prompt, options }), each);
     },
     lastAsked: () => asked,
     lastGone: () => gone,
@@ -99,9 +99,8 @@ export async function readToEnd(events: AsyncIterable<AgentEvent>, each: (event:
   }
 }
 
-async function readAll(messages: AsyncIterable<unknown>): Promise<void> {
-  const iterator = messages[Symbol.asyncIterator]();
-  while ((await iterator.next()).done !== true);
+async function readAll(messages: AsyncIterable<unknown>, each: (message: unknown) => void = () => undefined): Promise<void> {
+  for await (const message of messages) each(message);
 }
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -12,7 +12,7 @@ import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { MessageList } from "./message-list.tsx";
 import { OpenRowsContext } from "./open-rows.ts";
-import { PinnedQuestion, questionAbove } from "./pinned-question.tsx";
+import { PinnedQuestion, pinPx, questionAbove } from "./pinned-question.tsx";
 
 type ConversationProps = {
   messages: readonly Message[];
@@ -63,10 +63,13 @@ export function Conversation(props: ConversationProps) {
       follows.current = false;
       setIsAtEnd(false);
       if (rows.current === null) document.getElementById(id)?.scrollIntoView({ block: "start" });
-      else rows.current.scrollToIndex(index, { align: "start", offset: -belowPin });
+      else rows.current.scrollToIndex(index, { align: "start", offset: -pinPx });
     },
   });
 
+  const pin = () => {
+    if (log.current !== null) setPinned(questionAbove(log.current, messages));
+  };
   const onScroll = useEffectEvent(() => {
     const element = log.current;
     if (element === null) return;
@@ -76,11 +79,13 @@ export function Conversation(props: ConversationProps) {
     else if (element.scrollTop < lastTop.current) follows.current = false;
     lastTop.current = element.scrollTop;
     setIsAtEnd(follows.current);
-    setPinned(questionAbove(element, messages));
+    pin();
     if (hasEarlier && isWindowed && element.scrollTop < beginPx) onEarlier();
   });
 
   useLayoutEffect(follow);
+  const pinFirst = useEffectEvent(pin);
+  useEffect(() => pinFirst(), [messages.length]);
   useEffect(() => {
     const element = log.current;
     if (element === null) return;
@@ -117,7 +122,10 @@ export function Conversation(props: ConversationProps) {
             target={target}
             editable={editable}
             onEdit={onEdit}
-            onResize={follow}
+            onResize={() => {
+              follow();
+              pin();
+            }}
           />
           {bottom}
         </OpenRowsContext>
@@ -135,6 +143,3 @@ export function Conversation(props: ConversationProps) {
     </div>
   );
 }
-
-/** The height of the question that stays in sight. */
-const belowPin = 44;

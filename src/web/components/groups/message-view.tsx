@@ -42,12 +42,19 @@ export const MessageView = memo(function MessageView({ message, model, isLive, g
       <span className="row-span-2 mt-px max-rail:hidden">
         {goesOn ? null : <SquareMonogram label={name}>{icon === null ? "You" : <Icon of={icon} className="size-[15px]" />}</SquareMonogram>}
       </span>
-      <h2 className={goesOn ? "sr-only" : "flex items-baseline gap-2 font-ui text-sm font-semibold tracking-normal"}>
-        {name}
-        <a href={`#${message.id}`} className="hover:underline">
-          <ClockTime at={message.at} />
-        </a>
-      </h2>
+      <div className={goesOn ? "sr-only" : "flex min-h-5 items-center gap-2"}>
+        <h2 className="flex items-baseline gap-2 font-ui text-sm font-semibold tracking-normal">
+          {name}
+          {/* A finger would miss it, and an address is no use where there is no bar to see it in. */}
+          <a href={`#${message.id}`} className="hover:underline max-rail:hidden">
+            <ClockTime at={message.at} />
+          </a>
+          <span className="rail:hidden">
+            <ClockTime at={message.at} />
+          </span>
+        </h2>
+        {isPerson ? <MessageActions id={message.id} isPerson {...acts} /> : null}
+      </div>
       <div className="min-w-0">
         {passages.map((passage, index) => (
           <Fragment key={passage.key}>
@@ -61,7 +68,7 @@ export const MessageView = memo(function MessageView({ message, model, isLive, g
           </Fragment>
         ))}
         {message.interrupted === true ? <Status of="cancelled" word="Broken off here" /> : null}
-        <MessageActions id={message.id} isPerson={isPerson} {...acts} />
+        {isPerson ? null : <MessageActions id={message.id} isPerson={false} {...acts} />}
       </div>
     </article>
   );
@@ -72,11 +79,13 @@ type MessageActionsProps = Pick<MessageViewProps, "onCopy" | "onEdit"> & { id: M
 function MessageActions({ id, isPerson, onCopy, onEdit }: MessageActionsProps) {
   if (onCopy === undefined && onEdit === undefined) return null;
   return (
-    <div className="mt-1 -ml-1.5 flex gap-1 text-ink-3">
+    <div className={`flex gap-1 text-ink-3 ${isPerson ? "-my-0.5 max-rail:my-0" : "mt-1 -ml-1.5"}`}>
       {onCopy === undefined ? null : (
-        <CopyButton isBare text={() => onCopy(id)}>
-          {isPerson ? "Copy message" : "Copy answer"}
-        </CopyButton>
+        <span className={isPerson ? "max-rail:hidden" : ""}>
+          <CopyButton isBare text={() => onCopy(id)}>
+            {isPerson ? "Copy message" : "Copy answer"}
+          </CopyButton>
+        </span>
       )}
       {onEdit === undefined ? null : (
         <Button

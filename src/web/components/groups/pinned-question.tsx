@@ -20,11 +20,14 @@ export const PinnedQuestion = ({ message }: { message: Message }) => (
   </a>
 );
 
+/** So much it takes of what is in sight. */
+export const pinPx = 44;
+
 /** The question of the answer at the top of what is in sight, where the question itself is not. */
 export function questionAbove(log: HTMLElement, messages: readonly Message[]): MessageId | null {
-  const top = log.getBoundingClientRect().top;
+  const top = log.getBoundingClientRect().top + pinPx;
   const drawn = [...log.querySelectorAll("article")];
-  const first = drawn.find((article) => article.getBoundingClientRect().bottom > top + 1);
+  const first = drawn.find((article) => article.getBoundingClientRect().bottom > top);
   const at = first === undefined ? -1 : messages.findLastIndex(({ id }) => id === first.id);
   const question = messages.findLast(({ role }, index) => role === "user" && index <= at);
   return question === undefined || question.id === first?.id ? null : question.id;

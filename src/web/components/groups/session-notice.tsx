@@ -22,7 +22,7 @@ export function EndingNotice({ error, hasAnswer, onGoOn }: EndingNoticeProps) {
   const isMeant = leavesOff.has(error.code);
   const { first, rest } = firstSentence(error.message);
   return (
-    <Notice>
+    <Notice isTold>
       <Banner
         tone={isMeant ? "warning" : "error"}
         title={first}
@@ -69,8 +69,9 @@ export const RetryNotice = ({ retry }: { retry: Retry }) => (
   </Notice>
 );
 
-export const Notice = ({ children }: { children: ReactNode }) => (
-  <div role="status" className="mx-auto mb-4 max-w-[780px] rail:pl-[38px]">
+/** One that the announcer tells of is not read out a second time. */
+export const Notice = ({ isTold = false, children }: { isTold?: boolean; children: ReactNode }) => (
+  <div {...(isTold ? {} : { role: "status" })} className="mx-auto mb-4 max-w-[780px] rail:pl-[38px]">
     {children}
   </div>
 );

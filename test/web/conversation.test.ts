@@ -1,0 +1,155 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SessionId } from "../../src/schema/ids.ts";
+import type { Message } from "../../src/schema/session.ts";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { axeFindings, shoot, startBrowser, wideElements } from "./browser.ts";
+import type { Look, TestBrowser } from "./browser.ts";
+import { distanceFromEnd, inLog, isIdle, openSession, send, withHistory } from "./session-stage.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+let long: { id: SessionId; messages: Message[] };
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  long = await withHistory(hall, "A long talk", 10_000);
+});
+
+describe("a conversation of 10,000 messages", () => {
+  it("opens at its end, and draws only what is in sight (REQ-GH1-14)", async () => {
+    const page = await openSession(browser, hall, long.id);
+
+    await page.getByText("Answer 9999", { exact: true }).waitFor();
+
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+    expect(await page.getByRole("article").count()).toBeLessThan(40);
+  });
+
+  it("is read back page by page, and what is being read stays where it is", async () => {
+    const page = await openSession(browser, hall, long.id);
+    await page.getByText("Answer 9999", { exact: true }).waitFor();
+
+    const jumps: number[] = [];
+    for (let step = 0; step < 60; step += 1) jumps.push(await scrollUp(page, 700));
+
+    expect(Math.max(...jumps)).toBeLessThan(3);
+    const { at, drawn } = await firstInSight(page);
+    expect(at).toBeLessThan(9900);
+    expect(drawn).toBeLessThan(60);
+    await page.getByRole("button", { name: "Jump to latest" }).click();
+    await page.getByText("Answer 9999", { exact: true }).waitFor();
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+  });
+
+  it("is opened at a message that its address names, however far back", async () => {
+    const wanted = long.messages[301];
+    const page = await openSession(browser, hall, long.id, { hash: wanted?.id ?? "" });
+
+    await page.getByText("Answer 301", { exact: true }).waitFor({ timeout: 20_000 });
+
+    expect(await page.getByRole("article").filter({ hasText: "Answer 301" }).first().getAttribute("data-target")).toBe("true");
+    await expect.poll(async () => (await firstInSight(page)).at).toBeGreaterThan(298);
+  });
+
+  it("keeps the question in sight while its answer is read, and leads back to it", async () => {
+    const page = await openSession(browser, hall, long.id);
+    await page.getByText("Answer 9999", { exact: true }).waitFor();
+    const pin = page.getByRole("link", { name: "Go to the question" });
+
+    await expect.poll(() => questionMatchesFirst(page)).toBe(true);
+    await pin.click();
+
+    await expect.poll(async () => (await firstInSight(page)).isQuestion).toBe(true);
+    await pin.waitFor({ state: "detached" });
+  });
+
+  it.each<Look>([
+    { theme: "light", width: 1440 },
+    { theme: "dark", width: 1440 },
+    { theme: "light", width: 390 },
+    { theme: "dark", width: 390 },
+  ])("has nothing that axe finds wrong in $theme at $width px", async (look) => {
+    const page = await openSession(browser, hall, long.id, look);
+    await page.getByText("Answer 9999", { exact: true }).waitFor();
+    await shoot(page, `long-talk-${look.width}-${look.theme}`);
+
+    expect(await wideElements(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
+
+describe("what was said last", () => {
+  it("is edited and sent again as a new message, and the draft it displaced comes back (REQ-GH1-14)", async () => {
+    const { id } = await hall.client.sessions.create({ name: "In other words" });
+    const page = await openSession(browser, hall, id);
+    const field = page.getByRole("textbox", { name: "Message" });
+    await send(page, "hello");
+    await isIdle(page);
+    await field.fill("half a thought");
+
+    await page.getByRole("button", { name: "Edit and send again" }).click();
+    await expect.poll(() => field.inputValue()).toBe("hello");
+    await page.getByText("This is sent as a new message.").waitFor();
+    await send(page, "hello once more");
+    await page.getByRole("article").filter({ hasText: "hello once more" }).waitFor();
+
+    await expect.poll(() => field.inputValue()).toBe("half a thought");
+    await isIdle(page);
+    const { messages } = await hall.client.sessions.get(id);
+    expect(messages.filter(({ role }) => role === "user").length).toBe(2);
+  });
+
+  it("and every code and result in it can be copied", async () => {
+    const { id } = await hall.client.sessions.create({ name: "To take along" });
+    const { context, tab } = await browser.window();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const page = await tab(`${hall.url}/sessions/${id}`);
+    await send(page, "markdown");
+    await isIdle(page);
+
+    await page.getByRole("button", { name: "Copy code" }).first().click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const code = await page.evaluate<string>("navigator.clipboard.readText()");
+    await page.getByRole("button", { name: "Copy answer" }).click();
+    await expect.poll(() => page.evaluate<string>("navigator.clipboard.readText()")).toContain("Scripted demo");
+
+    expect(code).toBe(await page.getByRole("region", { name: "Code" }).first().textContent());
+  });
+});
+
+/** Scrolls, lets the page settle, and answers how far what was in sight is from where it should be now. */
+const scrollUp = (page: Page, px: number): Promise<number> =>
+  inLog(
+    page,
+    `const frames = async (count) => {
+      for (let frame = 0; frame < count; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    };
+    const top = log.getBoundingClientRect().top;
+    log.scrollTop -= ${px};
+    await frames(3);
+    const watched = [...log.querySelectorAll("article")].find((article) => article.getBoundingClientRect().bottom > top + 100);
+    const before = watched?.getBoundingClientRect().top ?? 0;
+    await frames(12);
+    return watched?.isConnected === true ? Math.abs(watched.getBoundingClientRect().top - before) : 0;`,
+  );
+
+/** The first message in sight, by its number in the history. */
+const firstInSight = (page: Page): Promise<{ at: number; isQuestion: boolean; drawn: number }> =>
+  inLog(
+    page,
+    `const articles = [...log.querySelectorAll("article")];
+    const top = log.getBoundingClientRect().top + 44;
+    const text = articles.find((article) => article.getBoundingClientRect().bottom > top)?.textContent ?? "";
+    return { at: Number(/(?:Question|Answer) (\\d+)/.exec(text)?.[1]), isQuestion: text.includes("Question"), drawn: articles.length };`,
+  );
+
+/** Goes up until an answer is at the top, and answers whether its question stands above it. */
+async function questionMatchesFirst(page: Page): Promise<boolean> {
+  const { at, isQuestion } = await firstInSight(page);
+  const pinned = page.getByRole("link", { name: "Go to the question" });
+  if (!isQuestion && (await pinned.count()) === 1) return (await pinned.innerText()).includes(`Question ${at - 1}`);
+  await inLog(page, "log.scrollTop -= 40;");
+  return false;
+}
