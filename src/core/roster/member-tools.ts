@@ -23,6 +23,8 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
   let isFirstSight = false;
   let seen: readonly AcceptedTool[] = [];
   let judged: readonly MemberTool[] = [];
+  /** What was accepted cannot be read. It is not written either: a person may still mend it. */
+  let unread: unknown = null;
   /** Writes follow each other, so that the last word stays the last. */
   let writing: Promise<unknown> = Promise.resolve();
 
@@ -37,16 +39,29 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
     judged = judgeTools(seen, accepted);
   }
 
+  async function load(): Promise<void> {
+    try {
+      const record = await store.read(member);
+      isFirstSight = record === null && unread === null;
+      unread = null;
+      take(record ?? []);
+    } catch (error) {
+      if (unread === null) onProblem(error);
+      unread = error;
+    }
+  }
+
   return {
     /** Before the member is started. Where the record cannot be read, nothing counts as accepted. */
-    async load(): Promise<void> {
-      const record = await store.read(member).catch((error: unknown) => {
-        onProblem(error);
-        return [];
-      });
-      isFirstSight = record === null;
-      accepted = record ?? [];
+    load,
+
+    /** Reads the record again if it could not be read before. */
+    async recover(): Promise<void> {
+      if (unread !== null) await load();
     },
+
+    /** What a person should know about the tools besides; null where there is nothing. */
+    note: (): string | null => (unread === null ? null : noteOnUnread(unread)),
 
     /** Adding the member was the confirmation of all it had when it was first seen. */
     see(definitions: readonly ToolDefinition[]): void {
@@ -58,7 +73,7 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
       const isNews = isFirstSight || judgeTools(seen, accepted).some((tool) => !tool.accepted);
       isFirstSight = false;
       take(isConfirmed ? withAccepted(accepted, seen) : accepted);
-      if (isConfirmed && isNews) inTurn(() => store.write(member, accepted)).catch(onProblem);
+      if (isConfirmed && isNews && unread === null) inTurn(() => store.write(member, accepted)).catch(onProblem);
     },
 
     list: (): readonly MemberTool[] => judged,
@@ -85,6 +100,8 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
         return current;
       });
       await inTurn(async () => {
+        if (unread !== null) await load();
+        if (unread !== null) throw unread;
         await store.write(member, withAccepted(accepted, chosen));
         take(withAccepted(accepted, chosen));
       });
@@ -99,3 +116,6 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
     settled: (): Promise<unknown> => writing,
   };
 }
+
+const noteOnUnread = (error: unknown): string =>
+  `What was accepted of its tools cannot be read, so none counts as accepted. ${error instanceof Error ? error.message : String(error)}`;

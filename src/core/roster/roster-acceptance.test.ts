@@ -99,6 +99,48 @@ describe("the tools of a member that is not the hall's own", () => {
 
     expect(acceptedOf(roster.get("scribe").tools)).toEqual([["write", false]]);
     expect(String(problems[0])).toContain("broken");
+    expect(roster.get("scribe").note).toBe(
+      "What was accepted of its tools cannot be read, so none counts as accepted. The record is broken.",
+    );
+  });
+
+  it("cannot be accepted over a record that cannot be read, until it is mended (SEC-12)", async () => {
+    const { roster, start, livesOf, records } = setRosterStage([member("scribe")]);
+    const get = records.get.bind(records);
+    records.set("scribe", [{ hash: "old", definition: tool("old") }]);
+    records.get = () => {
+      throw new Error("The record is broken.");
+    };
+    await start();
+    livesOf("scribe")[0]?.connect(gentle);
+    const pairs = roster.get("scribe").tools.map(({ name, hash }) => ({ name, hash }));
+
+    await expect(roster.accept("scribe", pairs)).rejects.toThrow("The record is broken.");
+    const kept = get("scribe");
+    records.get = get;
+    const after = await roster.accept("scribe", pairs);
+
+    expect(kept?.map(({ hash }) => hash)).toEqual(["old"]);
+    expect(acceptedOf(after.tools)).toEqual([["write", true]]);
+    expect(after.note).toBeUndefined();
+    expect(records.get("scribe")?.map(({ definition }) => definition.name)).toEqual(["old", "write"]);
+  });
+
+  it("are known again from the member's restart on, when the record was mended", async () => {
+    const { roster, start, livesOf, records, settle } = setRosterStage([member("scribe")]);
+    records.set("scribe", [{ hash: JSON.stringify(gentle), definition: gentle }]);
+    const get = records.get.bind(records);
+    records.get = () => {
+      throw new Error("The record is broken.");
+    };
+    await start();
+    records.get = get;
+
+    await roster.restart("scribe");
+    await settle();
+    livesOf("scribe").at(-1)?.connect(gentle);
+
+    expect(acceptedOf(roster.get("scribe").tools)).toEqual([["write", true]]);
   });
 });
 

@@ -92,7 +92,8 @@ export function createRosterEntry(
 }
 
 function describeEntry({ name, found, program }: RosterEntry, problem: string | null): Member {
-  const { manifest, folder, origin, note } = found;
+  const { manifest, folder, origin } = found;
+  const notes = [found.note ?? null, program?.tools.note() ?? null].filter((note) => note !== null);
   const { steps, ...state } = program?.supervisor.state() ?? brokenState(problem);
   const tools: MemberTool[] = [...(program?.tools.list() ?? [])];
   return {
@@ -109,7 +110,7 @@ function describeEntry({ name, found, program }: RosterEntry, problem: string | 
     tools,
     folder,
     origin,
-    ...(note === undefined ? {} : { note }),
+    ...(notes.length === 0 ? {} : { note: notes.join(" ") }),
   };
 }
 

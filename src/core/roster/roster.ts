@@ -104,7 +104,9 @@ export function createRoster({ calls, checkInput, ...deps }: RosterDeps) {
     /** Looks at its folder again first: somebody may just have put right what kept it from starting. */
     async restart(name: string): Promise<Member> {
       await entries.rescan();
-      mustRun(name).supervisor.restart();
+      const { tools, supervisor } = mustRun(name);
+      await tools.recover();
+      supervisor.restart();
       return get(name);
     },
 
