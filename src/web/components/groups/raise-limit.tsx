@@ -20,13 +20,15 @@ type RaiseLimitProps = {
 /** Raises the limit because of which a message was refused, where it was refused. Draws nothing where no limit is in the way. */
 export function RaiseLimit({ session, failure, onRaised }: RaiseLimitProps) {
   const told = ReachedLimit.safeParse(failure.details);
-  const found = useReachedLimit(session, !told.success);
+  const [raised, setRaised] = useState(0);
+  const found = useReachedLimit(session, !told.success, raised);
   const { say } = useShell();
   const reached = told.success ? told.data : found;
   if (reached === null) return null;
 
   const raise = (done: string) => {
     say(done);
+    setRaised((before) => before + 1);
     onRaised?.();
   };
   const suggested = higherLimit(reached);
@@ -36,12 +38,14 @@ export function RaiseLimit({ session, failure, onRaised }: RaiseLimitProps) {
       raise(`${session.name} may cost up to ${money(maxCostUsd)} now.`);
     };
     return (
-      <LimitForm
-        label="New limit for this session"
-        suggested={suggested}
-        above={session.costUsd}
-        actions={[{ says: "Raise the limit", do: save }]}
-      />
+      <div className={besideTalk}>
+        <LimitForm
+          label="New limit for this session"
+          suggested={suggested}
+          above={session.costUsd}
+          actions={[{ says: "Raise the limit", do: save }]}
+        />
+      </div>
     );
   }
   const saveUntil = (until: "today" | "always") => async (perDayUsd: number) => {
@@ -49,20 +53,25 @@ export function RaiseLimit({ session, failure, onRaised }: RaiseLimitProps) {
     raise(`${until === "today" ? "Today" : "A day"} may cost up to ${money(perDayUsd)} now.`);
   };
   return (
-    <LimitForm
-      label="New limit for the day"
-      suggested={suggested}
-      above={reached.spentUsd}
-      actions={[
-        { says: "Raise it for today", do: saveUntil("today") },
-        { says: "For good", do: saveUntil("always") },
-      ]}
-    />
+    <div className={besideTalk}>
+      <LimitForm
+        label="New limit for the day"
+        suggested={suggested}
+        above={reached.spentUsd}
+        actions={[
+          { says: "Raise it for today", do: saveUntil("today") },
+          { says: "For good", do: saveUntil("always") },
+        ]}
+      />
+    </div>
   );
 }
 
+/** In line with the notices of a conversation. */
+const besideTalk = "mx-auto mb-4 max-w-[780px] rail:pl-[38px]";
+
 /** A session that stands still because of money does not say which limit it was; what was spent does. */
-function useReachedLimit(session: Session, isWanted: boolean): ReachedLimit | null {
+function useReachedLimit(session: Session, isWanted: boolean, raised: number): ReachedLimit | null {
   const [spending, setSpending] = useState<Spending | null>(null);
   useEffect(() => {
     if (!isWanted) return;
@@ -77,7 +86,7 @@ function useReachedLimit(session: Session, isWanted: boolean): ReachedLimit | nu
     return () => {
       isCurrent = false;
     };
-  }, [isWanted, session.costUsd, session.limits.maxCostUsd]);
+  }, [isWanted, raised, session.costUsd, session.limits.maxCostUsd]);
   return spending === null ? null : reachedIn(session, spending);
 }
 
