@@ -2,7 +2,6 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { MemberLife, MemberProgram } from "../../core/roster/member-launcher.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import type { ToolDefinition } from "../../schema/tool.ts";
 import { callTool } from "./call-tool.ts";
 import type { ConnectionSteps } from "./connection-steps.ts";
 import { reasons } from "./end-reasons.ts";
@@ -35,8 +34,8 @@ export type ConnectRequest = {
 
 export type MemberConnection = {
   /** As they were when it was connected. */
-  tools: readonly ToolDefinition[];
-  list(): Promise<readonly ToolDefinition[]>;
+  tools: ListedTools;
+  list(): Promise<ListedTools>;
   call: MemberLife["call"];
   /** The tools it works on at this moment. */
   busyWith(): string[];
@@ -62,7 +61,7 @@ export async function connectMember(request: ConnectRequest): Promise<MemberConn
     const listed = await listTools(client, signal).catch((error: unknown) => {
       throw new HallError("member_failed", reasons.untold(request.program.name, error), { cause: error });
     });
-    return { detail: wordsFor(listed), found: listed.tools };
+    return { detail: wordsFor(listed), found: listed };
   });
   return connectionOf(client, tools, request);
 }
@@ -93,12 +92,12 @@ async function shakeHands(transport: Transport, request: ConnectRequest): Promis
   }
 }
 
-function connectionOf(client: Client, tools: readonly ToolDefinition[], request: ConnectRequest): MemberConnection {
+function connectionOf(client: Client, tools: ListedTools, request: ConnectRequest): MemberConnection {
   const { program, signal, callMs, onLost } = request;
   const busy: string[] = [];
   return {
     tools,
-    list: async () => (await listTools(client, AbortSignal.any([signal, AbortSignal.timeout(callMs)]))).tools,
+    list: () => listTools(client, AbortSignal.any([signal, AbortSignal.timeout(callMs)])),
     async call(tool, input, stop) {
       busy.push(tool);
       try {

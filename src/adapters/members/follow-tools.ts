@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ToolDefinition } from "../../schema/tool.ts";
+import type { ListedTools } from "./list-tools.ts";
 
 export type ToolsFollower = { changed(): void };
 
@@ -8,8 +8,8 @@ const gatherMs = 100;
 
 /** Lists the tools again when the member says that they changed: never twice at once, and once more if they changed meanwhile. */
 export function followTools(deps: {
-  list(): Promise<readonly ToolDefinition[]>;
-  onTools(tools: readonly ToolDefinition[]): void;
+  list(): Promise<ListedTools>;
+  onTools(listed: ListedTools): void;
   onProblem(error: unknown): void;
   signal: AbortSignal;
 }): ToolsFollower {

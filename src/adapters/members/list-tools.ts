@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ToolDefinition } from "../../schema/tool.ts";
 import { ask } from "./member-client.ts";
 import { isTooDeep, tooDeep } from "./nesting.ts";
+import { withoutNulls } from "./without-nulls.ts";
 
 export type ListedTools = {
   tools: ToolDefinition[];
@@ -14,7 +15,13 @@ const most = { tools: 10_000, pages: 200, characters: 16 * 1024 * 1024 };
 
 /** One broken tool does not take the others with it, so each is looked at by itself. */
 const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().nullish() });
-const Tool = ToolDefinition.extend({ description: z.string().default("") });
+const Tool = z.preprocess(
+  withoutNulls,
+  ToolDefinition.extend({
+    description: z.string().default(""),
+    annotations: z.preprocess(withoutNulls, ToolDefinition.shape.annotations).optional(),
+  }),
+);
 
 /** Asks for all tools, page by page, until the member says it is done or repeats itself. */
 export async function listTools(client: Client, signal: AbortSignal): Promise<ListedTools> {
@@ -49,7 +56,7 @@ function readTool(value: unknown): ToolDefinition | string {
   const tool = Tool.safeParse(value);
   if (tool.success) return tool.data;
   const [issue] = tool.error.issues;
-  return `${shortName(value)}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "is broken"}`;
+  return `${shortName(value)}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "is broken"}`.slice(0, 300);
 }
 
 const shortName = (tool: unknown): string =>

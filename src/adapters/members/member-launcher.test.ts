@@ -45,6 +45,12 @@ describe.each(transports)("a member over %s", (transport) => {
 
     expect(tools.length).toBeGreaterThan(10);
     expect(tools.map(({ name }) => name)).not.toContain("broken");
+    expect(tools.find(({ name }) => name === "sparse")).toStrictEqual({
+      name: "sparse",
+      description: "",
+      inputSchema: { type: "object" },
+    });
+    expect(member.leftOut()).toEqual([expect.stringMatching(/^broken: inputSchema /)]);
     expect(member.steps.get("tools")?.detail).toMatch(/^\d+ tools, and 1 left out: broken: inputSchema /);
   });
 

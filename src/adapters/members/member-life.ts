@@ -11,6 +11,7 @@ import { followTools } from "./follow-tools.ts";
 import type { FreePorts } from "./free-ports.ts";
 import type { MemberLauncherDeps } from "./launcher-deps.ts";
 import { letExitSpeak } from "./let-exit-speak.ts";
+import type { ListedTools } from "./list-tools.ts";
 import type { MarkedProcesses } from "./marked-processes.ts";
 import { needsPort } from "./member-environment.ts";
 import type { MemberProcess } from "./member-process.ts";
@@ -41,9 +42,10 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
     over.abort(new HallError("member_unavailable", reason ?? reasons.stopped(name)));
   };
   const connected = Promise.withResolvers<MemberConnection>();
+  const tell = (listed: ListedTools) => watch.onTools(listed.tools, listed.leftOut);
   const tools = followTools({
     list: async () => (await connected.promise).list(),
-    onTools: watch.onTools,
+    onTools: tell,
     onProblem: parts.onProblem,
     signal,
   });
@@ -65,7 +67,7 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
       signal.throwIfAborted();
       connection = found;
       connected.resolve(found);
-      watch.onTools(found.tools);
+      tell(found.tools);
     } finally {
       clearTimeout(clock);
     }

@@ -26,6 +26,7 @@ export type LaunchedMember = MemberLife & {
   /** Every list of tools it told, the newest last. */
   lists: (readonly ToolDefinition[])[];
   stderr(): string;
+  leftOut(): readonly string[];
   connected: Promise<readonly ToolDefinition[]>;
   /** The reason of its end. */
   ended: Promise<string | null>;
@@ -57,6 +58,7 @@ function launchOn(launcher: MemberLauncher, folder: string, manifest: Manifest):
   const steps: LaunchedMember["steps"] = new Map();
   const lists: LaunchedMember["lists"] = [];
   let stderr = "";
+  let leftOut: readonly string[] = [];
   const connected = Promise.withResolvers<readonly ToolDefinition[]>();
   const ended = Promise.withResolvers<string | null>();
   connected.promise.catch(() => undefined);
@@ -66,8 +68,9 @@ function launchOn(launcher: MemberLauncher, folder: string, manifest: Manifest):
       onStep: (step) => steps.set(step.name, step),
       onSpawn: () => undefined,
       onStderr: (text) => (stderr = (stderr + text).slice(-65_536)),
-      onTools(tools) {
+      onTools(tools, unusable) {
         lists.push(tools);
+        leftOut = unusable;
         connected.resolve(tools);
       },
       onEnded(reason) {
@@ -83,6 +86,7 @@ function launchOn(launcher: MemberLauncher, folder: string, manifest: Manifest):
     steps,
     lists,
     stderr: () => stderr,
+    leftOut: () => leftOut,
     connected: connected.promise,
     ended: ended.promise,
     async ask(tool, input = {}) {

@@ -81,11 +81,15 @@ function resultOf(message: Message, way: Way): object | null {
   return tools.get(message.params?.name ?? "")?.(message, way) ?? null;
 }
 
-/** Two pages, of which the second has everything but the first tool, and one that is broken. */
+/** Two pages, of which the second has everything but the first tool, one that says null for what it does not say, and one that is broken. */
 function page(cursor: string | undefined): object {
   const listed = [...tools.keys()].map((name) => ({ name, description: `Plays ${name}.`, inputSchema: { type: "object" } }));
-  return cursor === undefined ? { tools: listed.slice(0, 1), nextCursor: "rest" } : { tools: [...listed.slice(1), { name: "broken" }] };
+  return cursor === undefined
+    ? { tools: listed.slice(0, 1), nextCursor: "rest" }
+    : { tools: [...listed.slice(1), sparse, { name: "broken" }] };
 }
+
+const sparse = { name: "sparse", title: null, description: null, inputSchema: { type: "object" }, outputSchema: null, annotations: null };
 
 function sleeper(options: { detached?: boolean } = {}): number | undefined {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore", ...options });

@@ -28,6 +28,25 @@ describe("what a tool answers", () => {
     expect(resultOf({ structuredContent: { a: 1 } })).toEqual({ content: [], structuredContent: { a: 1 } });
   });
 
+  it("may say null for what is not there", () => {
+    expect(resultOf({ content: null, structuredContent: null, isError: null })).toEqual({ content: [] });
+    expect(resultOf({ content: [{ type: "text", text: "hi", annotations: null, _meta: null }] })).toEqual({
+      content: [{ type: "text", text: "hi" }],
+    });
+    expect(resultOf({ content: [{ type: "resource_link", uri: "a:b", name: "a", title: null, size: null }] }).content).toEqual([
+      { type: "resource_link", uri: "a:b", name: "a" },
+    ]);
+  });
+
+  it("is not lost where it is of another shape than the protocol's", () => {
+    expect(resultOf({ content: "hi", isError: "yes" })).toEqual({ content: [{ type: "text", text: "hi" }], isError: true });
+    expect(resultOf({ content: { type: "text", text: "hi" }, isError: 0 })).toEqual({
+      content: [{ type: "text", text: "hi" }],
+      isError: false,
+    });
+    expect(resultOf({ structuredContent: [1] })).toEqual({ content: [{ type: "text", text: JSON.stringify([1], null, 2) }] });
+  });
+
   it("is shown as it came where its kind is not known", () => {
     expect(resultOf({ content: [{ type: "smell", strength: 3 }] }).content).toEqual([
       { type: "text", text: JSON.stringify({ type: "smell", strength: 3 }, null, 2) },

@@ -20,8 +20,8 @@ export type MemberWatch = {
   /** The process runs, since this moment. */
   onSpawn(at: string): void;
   onStderr(text: string): void;
-  /** The first time it means: connected. Then whenever the member says that they changed. */
-  onTools(tools: readonly ToolDefinition[]): void;
+  /** The first time it means: connected. Then whenever the member says that they changed. `leftOut` says of each tool that cannot be used what is wrong. */
+  onTools(tools: readonly ToolDefinition[], leftOut: readonly string[]): void;
   /** Exactly once, after the whole process group is gone. The reason is a sentence; null where the hall ended it. */
   onEnded(reason: string | null): void;
 };

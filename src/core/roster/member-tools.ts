@@ -23,6 +23,7 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
   let isFirstSight = false;
   let seen: readonly AcceptedTool[] = [];
   let judged: readonly MemberTool[] = [];
+  let leftOut: readonly string[] = [];
   /** What was accepted cannot be read. It is not written either: a person may still mend it. */
   let unread: unknown = null;
   /** Writes follow each other, so that the last word stays the last. */
@@ -60,11 +61,12 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
       if (unread !== null) await load();
     },
 
-    /** What a person should know about the tools besides; null where there is nothing. */
-    note: (): string | null => (unread === null ? null : noteOnUnread(unread)),
+    /** What a person should know about the tools besides, in sentences. */
+    notes: (): string[] => [...(unread === null ? [] : [noteOnUnread(unread)]), ...(leftOut.length === 0 ? [] : [noteOnLeftOut(leftOut)])],
 
     /** Adding the member was the confirmation of all it had when it was first seen. */
-    see(definitions: readonly ToolDefinition[]): void {
+    see(definitions: readonly ToolDefinition[], unusable: readonly string[]): void {
+      leftOut = unusable;
       const byName = new Map(definitions.toReversed().map((definition) => [definition.name, definition]));
       seen = definitions
         .filter((definition) => byName.get(definition.name) === definition)
@@ -119,3 +121,12 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
 
 const noteOnUnread = (error: unknown): string =>
   `What was accepted of its tools cannot be read, so none counts as accepted. ${error instanceof Error ? error.message : String(error)}`;
+
+const mostNamed = 3;
+
+function noteOnLeftOut(leftOut: readonly string[]): string {
+  const named = leftOut.slice(0, mostNamed).join("; ");
+  const more = leftOut.length > mostNamed ? `; and ${leftOut.length - mostNamed} more` : "";
+  const count = leftOut.length === 1 ? "One tool is" : `${leftOut.length} tools are`;
+  return `${count} left out for what the member says of them (${named}${more}).`;
+}

@@ -144,6 +144,22 @@ describe("the tools of a member that is not the hall's own", () => {
   });
 });
 
+describe("tools that the hall cannot use", () => {
+  it("are told on the member's card, a few by name", async () => {
+    const { roster, start, livesOf } = setRosterStage([{ ...member("scribe"), note: "It was edited." }]);
+    await start();
+
+    livesOf("scribe")[0]?.watch.onTools([gentle], ["a: It is there twice.", "b: broken", "c: broken", "d: broken"]);
+    const { note } = roster.get("scribe");
+    livesOf("scribe")[0]?.watch.onTools([gentle], []);
+
+    expect(note).toBe(
+      "It was edited. 4 tools are left out for what the member says of them (a: It is there twice.; b: broken; c: broken; and 1 more).",
+    );
+    expect(roster.get("scribe").note).toBe("It was edited.");
+  });
+});
+
 describe("the tools of a bundled member", () => {
   it("are always accepted, and are compared from the moment a person has edited it", async () => {
     const { roster, start, livesOf, putFolders } = setRosterStage([member("scribe", { origin: "bundled" })]);

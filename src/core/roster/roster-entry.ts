@@ -93,7 +93,7 @@ export function createRosterEntry(
 
 function describeEntry({ name, found, program }: RosterEntry, problem: string | null): Member {
   const { manifest, folder, origin } = found;
-  const notes = [found.note ?? null, program?.tools.note() ?? null].filter((note) => note !== null);
+  const notes = [...(found.note === undefined ? [] : [found.note]), ...(program?.tools.notes() ?? [])];
   const { steps, ...state } = program?.supervisor.state() ?? brokenState(problem);
   const tools: MemberTool[] = [...(program?.tools.list() ?? [])];
   return {

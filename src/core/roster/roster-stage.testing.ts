@@ -160,7 +160,7 @@ function createStageLife(program: MemberProgram, watch: MemberWatch, endsAtOnce:
     isEnding: false,
     isOver: () => isOver,
     calls: [],
-    connect: (...tools) => watch.onTools(tools),
+    connect: (...tools) => watch.onTools(tools, []),
     crash: (reason = "The program ended with code 1.") => finish(reason),
     letGo: () => finish(null),
   };

@@ -1,6 +1,5 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { ConnectionStep, MemberLogs, MemberStatus } from "../../schema/roster.ts";
-import type { ToolDefinition } from "../../schema/tool.ts";
 import type { ToolResult } from "../agent/agent-run.ts";
 import type { MemberLauncher, MemberLife, MemberProgram, MemberWatch } from "./member-launcher.ts";
 import { nextStart } from "./next-start.ts";
@@ -16,7 +15,7 @@ export type SupervisorDeps = {
   schedule: Schedule;
   /** Nothing is started before this resolves. */
   isPrepared: Promise<unknown>;
-  onTools: (tools: readonly ToolDefinition[]) => void;
+  onTools: MemberWatch["onTools"];
   onChange: () => void;
 };
 
@@ -93,10 +92,10 @@ export function createSupervisor({ program, launcher, now, schedule, isPrepared,
       startedAt = at;
       changed();
     },
-    onTools(tools) {
+    onTools(tools, leftOut) {
       if (!isHeard()) return;
       error = null;
-      onTools(tools);
+      onTools(tools, leftOut);
       if (phase.name === "starting") enter({ name: "connected", life: phase.life, since: now() });
       else changed();
     },
