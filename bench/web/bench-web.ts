@@ -22,7 +22,10 @@ async function benchStream(): Promise<BenchRow[]> {
   const longest = await watchTasks(page);
 
   await stage.send(page, "Tell me all of it.");
-  await page.getByText(`Paragraph ${paragraphs - 1} `).waitFor({ timeout: 300_000 });
+  await page
+    .getByRole("log")
+    .getByText(`Paragraph ${paragraphs - 1} `)
+    .waitFor({ timeout: 300_000 });
   await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached", timeout: 60_000 });
   const task = await longest();
   const heap = await heapOf(page);
@@ -36,7 +39,7 @@ async function benchStream(): Promise<BenchRow[]> {
 async function benchHistory(): Promise<BenchRow> {
   const stage = await setWebStage(() => ({ text: "Done." }));
   const page = await stage.open(10_000);
-  await page.getByText("Message 9999.").waitFor();
+  await page.getByRole("log").getByText("Message 9999.").waitFor();
   const longest = await watchTasks(page);
 
   await page.evaluate(`(async (log) => {

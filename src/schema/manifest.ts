@@ -15,7 +15,7 @@ const argument = z
   .max(32_768, "must have at most 32768 characters")
   .regex(/^[^\0\p{Bidi_Control}]*$/u, "must not hold a NUL or characters that turn the reading direction around");
 
-const variableName = z
+export const VariableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable: letters, digits and underscores, not beginning with a digit");
 
@@ -28,7 +28,7 @@ export const MemberCommand = z.strictObject(
     command: argument.min(1, "must be the program to start"),
     args: z.array(argument, "must be a list of texts").max(1000, "must hold at most 1000 arguments").default([]),
     env: z
-      .record(variableName, argument, {
+      .record(VariableName, argument, {
         // A name that is no name says so itself.
         error: (issue) => (issue.code === "invalid_key" ? issue.issues[0]?.message : "must be variables with their values"),
       })

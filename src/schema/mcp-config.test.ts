@@ -47,6 +47,10 @@ describe("reading another program's MCP servers", () => {
     [{ command: "a", args: ["\0"] }, '"args[0]" must not hold a NUL'],
     [{ command: "a", env: { "A=B": "c" } }, '"env.A=B" must be the name of a variable'],
     [{ command: "a", env: { KEY: "${input:key}" } }, "It uses ${input:key}, which only the program that this file belongs to can fill in."],
+    [{ command: "a", args: ["${workspaceFolder}/x"] }, "It uses ${workspaceFolder}, which only the program that this file belongs to"],
+    [{ command: "a", args: ["${fileDirname}"] }, "It uses ${fileDirname}, which only"],
+    [{ command: "a", cwd: "${workspaceFolder}" }, "It uses ${workspaceFolder}, which only"],
+    [{ command: "a", cwd: 5 }, '"cwd" must be the folder it runs in.'],
     ["a", "The entry must be an object with a command."],
   ])("says why %j cannot become a member", (entry, problem) => {
     const server = only(entry);
@@ -57,6 +61,9 @@ describe("reading another program's MCP servers", () => {
   it("notes what it leaves out", () => {
     const server = only({ command: "a", cwd: "/srv", envFile: ".env", disabled: true });
 
+    expect(server).toMatchObject({ cwd: "/srv", isSwitchedOff: true });
+    expect(only({ command: "a", enabled: false })).toMatchObject({ isSwitchedOff: true });
+    expect(only({ command: "a", enabled: true })).toMatchObject({ cwd: null, isSwitchedOff: false });
     expect(server).toMatchObject({ notes: [expect.stringContaining('"/srv"'), expect.stringContaining('".env"'), expect.any(String)] });
   });
 

@@ -13,6 +13,9 @@ export type ImportedServer = {
 } & (
   | {
       command: MemberCommand;
+      /** Where other programs run it, as the file says, which relative paths in the command count from. */
+      cwd: string | null;
+      isSwitchedOff: boolean;
       /** Variables of the environment that it cannot do without. */
       needs: string[];
       /** What of the file is left out, in sentences. */
@@ -49,12 +52,7 @@ export function readMcpConfig(text: string): McpConfig {
 /** The command with `${VAR}` and `${VAR:-default}` replaced by what the environment has. What is left without a value is `missing`. */
 export function fillIn({ command, args, env }: MemberCommand, values: Environment): { command: MemberCommand; missing: string[] } {
   const missing = new Set<string>();
-  const fill = (text: string): string =>
-    text.replaceAll(variable, (_, name: string, fallback: string | undefined) => {
-      const value = values[name] || fallback;
-      if (value === undefined) missing.add(name);
-      return value ?? "";
-    });
+  const fill = (text: string): string => fillInText(text, values, missing);
   const filled = {
     command: fill(command),
     args: args.map(fill),
@@ -63,11 +61,23 @@ export function fillIn({ command, args, env }: MemberCommand, values: Environmen
   return { command: filled, missing: [...missing] };
 }
 
+/** The same for one text. Adds to `missing` what is left without a value. */
+export const fillInText = (text: string, values: Environment, missing: Set<string>): string =>
+  text.replaceAll(variable, (_, name: string, fallback: string | undefined) => {
+    const value = values[name] || fallback;
+    if (value === undefined) missing.add(name);
+    return value ?? "";
+  });
+
+/** What VS Code fills in itself, written as a variable is. */
+const foreignNames =
+  "workspaceFolder(?:Basename)?|userHome|cwd|execPath|pathSeparator|relativeFile(?:Dirname)?|file(?:Basename(?:NoExtension)?|Dirname|Extname|WorkspaceFolder)?";
+
 /** `${HOME}`, `${PORT:-80}`, and `${env:HOME}` as VS Code writes it. */
-const variable = /\$\{(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+const variable = new RegExp(String.raw`\$\{(?!(?:${foreignNames})\})(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}`, "g");
 
 /** What only the program that owns the file could fill in: `${input:key}`, `${workspaceFolder}`. */
-const foreign = /\$\{(?:[a-z]+:[^}]*|workspaceFolder|userHome|file[A-Za-z]*)\}/;
+const foreign = new RegExp(String.raw`\$\{(?:[A-Za-z]+:[^}]*|${foreignNames})\}`);
 
 function readJson(text: string): { value: unknown; problem: null } | { problem: string } {
   try {
@@ -109,29 +119,37 @@ const Server = z.looseObject(
     command: z.string("must be the program to start").optional(),
     args: z.array(word, "must be a list of texts").nullish(),
     env: z.record(z.string(), word, "must be variables with their values").nullish(),
-    cwd: z.unknown().optional(),
+    cwd: z.string("must be the folder it runs in").nullish(),
     envFile: z.unknown().optional(),
     disabled: z.unknown().optional(),
+    enabled: z.unknown().optional(),
   },
   "must be an object with a command",
 );
 
-type ReadServer = Pick<ImportableServer, "command" | "needs" | "notes" | "problem"> | { command: null; problem: string };
+type ReadServer = Omit<ImportableServer, "displayName" | "name"> | { command: null; problem: string };
 
 function readServer(entry: unknown): ReadServer {
   const read = Server.safeParse(entry);
   if (!read.success) return refused(complaint(read.error));
-  const { type, url, command, args, env } = read.data;
+  const { type, url, command, args, env, cwd = null, disabled, enabled } = read.data;
   if (command === undefined) return refused(url === undefined ? '"command" is missing: it says which program to start.' : remote(type));
   const checked = MemberCommand.safeParse({ command, args: args ?? [], env: env ?? {} });
   if (!checked.success) return refused(complaint(checked.error));
-  const strange = [command, ...checked.data.args, ...Object.values(checked.data.env)].map(
+  const strange = [command, ...checked.data.args, ...Object.values(checked.data.env), cwd ?? ""].map(
     (text) => foreign.exec(withoutVariables(text))?.[0],
   );
   const only = strange.find((found) => found !== undefined);
   if (only !== undefined)
     return refused(`It uses ${only}, which only the program that this file belongs to can fill in. Write the value there.`);
-  return { command: checked.data, needs: fillIn(checked.data, {}).missing, notes: notesOn(read.data), problem: null };
+  return {
+    command: checked.data,
+    cwd,
+    isSwitchedOff: disabled === true || enabled === false,
+    needs: fillIn(checked.data, {}).missing,
+    notes: notesOn(read.data),
+    problem: null,
+  };
 }
 
 const refused = (problem: string) => ({ command: null, problem });
@@ -146,10 +164,12 @@ const remote = (type: string | undefined): string =>
 
 const withoutVariables = (text: string): string => text.replaceAll(variable, "");
 
-function notesOn({ cwd, envFile, disabled }: z.infer<typeof Server>): string[] {
+function notesOn({ cwd, envFile, disabled, enabled }: z.infer<typeof Server>): string[] {
   return [
-    ...(cwd === undefined ? [] : [`It ran in ${JSON.stringify(cwd)}; as a member it runs in its own folder, so paths must be absolute.`]),
+    ...(typeof cwd !== "string"
+      ? []
+      : [`It ran in ${JSON.stringify(cwd)}; as a member it runs in its own folder, so paths must be absolute.`]),
     ...(envFile === undefined ? [] : [`The variables of ${JSON.stringify(envFile)} are not read.`]),
-    ...(disabled === true ? ["It is switched off in that file."] : []),
+    ...(disabled === true || enabled === false ? ["It is switched off in that file."] : []),
   ];
 }

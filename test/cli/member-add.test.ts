@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Manifest } from "../../src/schema/manifest.ts";
@@ -98,7 +98,7 @@ describe("guild-hall member add -- <command…>", () => {
     [["--env", "KEY", "--", "node"], '--env needs a name, an equals sign and a value, not "KEY".'],
     [
       ["--env", "A-B=1", "--", "node"],
-      "The command must be the name of a variable: letters, digits and underscores, not beginning with a digit.",
+      'What --env sets must be the name of a variable: letters, digits and underscores, not beginning with a digit, not "A-B".',
     ],
     [["--only", "x", "--", "node"], "--only chooses among the servers of a file, so it needs --from <file>."],
     [["--from", "nowhere.json", "--", "node"], "With --from, commands, names and transports come from the file. Leave out the rest."],
@@ -131,6 +131,7 @@ describe("guild-hall member add --from <file>", () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       added: ["pliable-tools"],
+      failed: [],
       skipped: [
         { name: "remote", problem: expect.stringMatching(/^It is a server on the network \(http\)\./) as unknown },
         { name: "example", problem: 'there is a member "example" already.' },
@@ -161,7 +162,8 @@ describe("guild-hall member add --from <file>", () => {
 
     expect(without).toMatchObject({ code: 4, stdout: "The server was not added.\n" });
     expect(without.stderr).toContain("Not added: PLIABLE is not set. Set it in the environment, or give --env PLIABLE=<value>.\n");
-    expect(given).toMatchObject({ code: 0, stdout: "Added 1 of 1: needy. See how they fare with: guild-hall member list\n" });
+    expect(given).toMatchObject({ code: 0, stdout: "Added 1 of 1: needy.\n" });
+    expect(given.stderr).toMatch(/\nneedy is connected and has 4 tools\.\n$/);
   });
 
   it("takes only the servers it is told to, by either name", async () => {
@@ -171,7 +173,7 @@ describe("guild-hall member add --from <file>", () => {
     const right = await add(["--from", file, "--only", "The One", "--yes", "--json"]);
 
     expect(wrong).toMatchObject({ code: 3, stderr: 'The file has no server "The Ones"; did you mean "The One"?\n' });
-    expect(JSON.parse(right.stdout)).toEqual({ added: ["the-one"], skipped: [] });
+    expect(JSON.parse(right.stdout)).toEqual({ added: ["the-one"], failed: [], skipped: [] });
   });
 
   it("finds files that are named from where the file lies", async () => {
@@ -181,6 +183,41 @@ describe("guild-hall member add --from <file>", () => {
     const { stderr } = await add(["--from", file]);
 
     expect(stderr).toContain(`runs    "node" "${join(file, "../server.js")}" "./absent.js"\n`);
+  });
+
+  it("finds files that are named from the folder in which other programs run the server", async () => {
+    const file = await write({ mcpServers: { inside: { command: "node", args: ["s.js"], cwd: "${WHERE}" } } });
+    await mkdir(join(file, "../sub"));
+    for (const path of ["../s.js", "../sub/s.js"]) await writeFile(join(file, path), "");
+
+    const without = await add(["--from", file]);
+    const { stderr } = await add(["--from", file], { env: { WHERE: "sub" } });
+
+    expect(without.stderr).toContain("WHERE is not set.");
+    expect(stderr).toContain(`runs    "node" "${join(file, "../sub/s.js")}"\n`);
+  });
+
+  it("leaves out a server that is switched off, unless it is asked for by name (SEC-11)", async () => {
+    const file = await write({ mcpServers: { "Off Duty": { command: "node", args: [pliable], disabled: true } } });
+
+    const all = await add(["--from", file, "--yes"]);
+    const none = await statusOf(hall, "off-duty");
+    const named = await add(["--from", file, "--yes", "--only", "Off Duty"]);
+
+    expect(all).toMatchObject({ code: 4, stdout: "The server was not added.\n" });
+    expect(all.stderr).toContain('Not added: it is switched off in that file. Take it all the same with --only "Off Duty".\n');
+    expect(none).toBeUndefined();
+    expect(named).toMatchObject({ code: 0, stdout: "Added 1 of 1: off-duty.\n" });
+  });
+
+  it("says with exit code 4 which servers were added and do not work", async () => {
+    const file = await write({ mcpServers: { lame: { command: "node", args: ["-e", "process.exit(3)"] } } });
+
+    const { code, stdout, stderr } = await add(["--from", file, "--yes", "--json"]);
+
+    expect(code).toBe(4);
+    expect(JSON.parse(stdout)).toMatchObject({ added: ["lame"], failed: [{ name: "lame" }], skipped: [] });
+    expect(stderr).toMatch(/lame could not be connected: .* exit code 3/);
   });
 
   it("says what is wrong with a file", async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { Problem } from "../../src/schema/problem.ts";
@@ -99,6 +99,25 @@ describe("guild-hall member call", () => {
     expect((await readFile(join(folder, "draw_chart-1.png"))).subarray(1, 4).toString()).toBe("PNG");
   });
 
+  it("makes no call whose answer could not be saved, and prints what it can of one that cannot after all", async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, "file"), "");
+    const input = '{"values":[1,2,3]}';
+
+    const inFile = await member("call", "example", "draw_chart", input, "--out", join(folder, "file/pictures"));
+    const tooLong = await member("call", "example", "draw_chart", input, "--out", join(folder, "x".repeat(300)));
+
+    expect(inFile).toEqual({
+      code: 2,
+      signal: null,
+      stdout: "",
+      stderr: `--out needs a folder, and ${join(folder, "file")} is none.\n`,
+    });
+    expect(tooLong).toMatchObject({ code: 4, stdout: "3 bars, from 1 to 3.\n" });
+    expect(tooLong.stderr).toMatch(/could not be saved: ENAMETOOLONG/);
+    expect(await readdir(folder)).toEqual(["file"]);
+  });
+
   it("ends with exit code 4 where the tool itself failed", async () => {
     const text = await member("call", "example", "divide", '{"dividend":1,"divisor":0}');
     const json = await member("call", "example", "divide", '{"dividend":1,"divisor":0}', "--json");
@@ -124,6 +143,8 @@ describe("guild-hall member call", () => {
     [["example", "divide", "{"], 2, "This is not JSON: {"],
     [["example", "divide", "[1]"], 2, "The input of a tool is a JSON object, and this is none: [1]"],
     [["example", "divide", "--arg", "dividend"], 2, '--arg needs a name, an equals sign and a value, not "dividend".'],
+    [["example", "divide", '{"__proto__":1}'], 2, 'Nothing can be called "__proto__" here.'],
+    [["example", "divide", "--arg", "__proto__=1"], 2, "--arg cannot set __proto__."],
     [["No Name", "divide"], 2, "must be 1 to 64 lowercase letters"],
   ])("says of %j what is wrong", async (args, code, sentence) => {
     const result = await member("call", ...args);
@@ -189,6 +210,40 @@ describe("guild-hall member restart, logs and remove", () => {
       stdout: `leaving is off the Roster. Its folder is kept as ${join(hall.home, "removed-members", kept[0] ?? "")}.\n`,
     });
     expect(again.code).toBe(3);
+  });
+});
+
+describe("a folder that cannot become a member", () => {
+  it("is listed with every line of its mistake below it, and people are told to rename it", async () => {
+    const folder = await putMember(hall.home, "M-Upper", pliableMember());
+    await expect.poll(() => statusOf(hall, "M-Upper"), patience).toBe("error");
+
+    const listed = await member("list");
+    const removed = await member("remove", "M-Upper", "--yes");
+    const restarted = await member("restart", "M-Upper");
+
+    expect(listed.stdout).toMatch(/^M-Upper .*\n( {4}\S.*\n)+/m);
+    expect(removed).toMatchObject({
+      code: 4,
+      stdout: "",
+      stderr: expect.stringContaining(`Rename the folder ${folder} with lowercase letters`) as unknown,
+    });
+    expect(restarted).toEqual(removed);
+  });
+
+  it("does not keep the one that holds the name from being restarted", async () => {
+    await addPliable("twice");
+    await putMember(hall.home, "a-collection/twice", pliableMember());
+    await expect
+      .poll(
+        async () => (await hall.client.roster.list()).members.filter(({ name }) => name === "twice").map(({ status }) => status),
+        patience,
+      )
+      .toEqual(["error", "connected"]);
+
+    const { code, stdout } = await member("restart", "twice");
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "twice is connected and has 4 tools.\n" });
   });
 });
 

@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { startHallProcess } from "../running-hall.ts";
-import { patience, untilConnected } from "../server/members-by-hand.ts";
+import { patience, putMember, untilConnected } from "../server/members-by-hand.ts";
+import { pliableMember } from "../server/pliable-member.fixture.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { runCli } from "./run-cli.ts";
 
@@ -99,6 +101,26 @@ describe("guild-hall new member", () => {
     expect(again).toMatchObject({ code: 4, stderr: `${join(folder, "hello")} is there already. Choose another name.\n` });
     expect(badName).toMatchObject({ code: 2, stderr: expect.stringMatching(/^The name of a member must be 1 to 64 lowercase/) as unknown });
     expect(noHome).toMatchObject({ code: 3, stderr: expect.stringContaining("Open a hall once with guild-hall serve") as unknown });
+  });
+});
+
+describe("a name that a member in a collection has", () => {
+  it("is refused, whether a hall is open or not", async () => {
+    const { home, end, ...hall } = await startHallProcess();
+    const folder = await putMember(home, "tools/greeter", pliableMember());
+    await untilConnected({ home, end, ...hall }, "greeter");
+
+    const open = await runCli(["new", "member", "greeter", "--home", home, "--yes"]);
+    await end("SIGTERM");
+    const closed = await runCli(["new", "member", "greeter", "--home", home, "--yes"]);
+
+    expect(open).toMatchObject({
+      code: 4,
+      stdout: "",
+      stderr: `There is a member "greeter" already, in ${folder}. Choose another name.\n`,
+    });
+    expect(closed).toEqual(open);
+    expect(existsSync(join(home, "guild-members/greeter"))).toBe(false);
   });
 });
 

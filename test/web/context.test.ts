@@ -147,11 +147,10 @@ const field = (page: Page): Locator => page.getByRole("textbox", { name: "contex
 /** Puts the selection on words in the file. */
 const select = async (page: Page, words: string): Promise<void> => {
   await field(page).focus();
-  await field(page).evaluate((element, found) => {
-    const area = element as HTMLTextAreaElement; // the field is one
-    const at = area.value.indexOf(found);
-    area.setSelectionRange(at, at + found.length);
-  }, words);
+  await field(page).evaluate(
+    "(area, found) => area.setSelectionRange(area.value.indexOf(found), area.value.indexOf(found) + found.length)",
+    words,
+  );
 };
 
 async function write(page: Page, words: string, others: string): Promise<void> {

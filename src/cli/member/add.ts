@@ -8,7 +8,7 @@ import { findHall } from "../find-hall.ts";
 import { absolutePaths } from "./absolute-paths.ts";
 import { confirm } from "./confirm.ts";
 import { importMembers } from "./import.ts";
-import { keyValues } from "./key-values.ts";
+import { variables } from "./key-values.ts";
 import type { AddFlags } from "./member-flags.ts";
 import { untilSettled } from "./until-settled.ts";
 
@@ -26,7 +26,7 @@ export async function addMembers(words: readonly string[], flags: AddFlags, cont
 async function addOne(words: readonly string[], flags: AddFlags, { printer }: CommandContext): Promise<void> {
   const { client, home } = await findHall(flags.home);
   const [command = "", ...args] = absolutePaths(words, process.cwd());
-  const started = checked(MemberCommand, { command, args, env: keyValues(flags.env, "--env") }, "The command");
+  const started = checked(MemberCommand, { command, args, env: variables(flags.env) }, "The command");
   const transport = flags.transport === undefined ? "stdio" : checked(Transport, flags.transport, "--transport");
   const taken = new Set((await client.roster.list()).members.map(({ name }) => name));
   const name = flags.name === undefined ? freeName(proposeName(words), taken) : checked(MemberName, flags.name, "--name");

@@ -1,6 +1,7 @@
 import { text as readAll } from "node:stream/consumers";
 import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
+import { parseJson } from "../../schema/parse-json.ts";
 import { keyValues } from "./key-values.ts";
 
 type Given = {
@@ -24,7 +25,7 @@ export async function readInput({ json, fields, stdin, schema }: Given): Promise
 const Properties = z.object({ properties: z.record(z.string(), z.unknown()).catch({}).default({}) });
 
 function parseObject(json: string): Record<string, unknown> {
-  const value = parseJson(json);
+  const value = readJson(json);
   const object = z.record(z.string(), z.unknown()).safeParse(value?.parsed);
   if (object.success) return object.data;
   const what = value === null ? "This is not JSON" : "The input of a tool is a JSON object, and this is none";
@@ -35,14 +36,15 @@ function parseObject(json: string): Record<string, unknown> {
 /** What the schema calls text stays text, even `5` and `true`; everything else is JSON where it can be. */
 function readField(value: string, schema: unknown): unknown {
   const isText = z.object({ type: z.literal("string") }).safeParse(schema).success;
-  const json = isText ? null : parseJson(value);
+  const json = isText ? null : readJson(value);
   return json === null ? value : json.parsed;
 }
 
-function parseJson(text: string): { parsed: unknown } | null {
+function readJson(text: string): { parsed: unknown } | null {
   try {
-    return { parsed: JSON.parse(text) as unknown };
-  } catch {
+    return { parsed: parseJson(text) };
+  } catch (error) {
+    if (error instanceof HallError) throw error;
     return null;
   }
 }

@@ -1,35 +1,48 @@
 import type { HallClient } from "../../client/hall-client.ts";
 import { exitCodes } from "../../schema/exit-code.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import { MemberName } from "../../schema/ids.ts";
 import { problemOf } from "../../schema/problem.ts";
-import type { ToolAnswer } from "../../schema/tool.ts";
+import type { ToolAnswer, ToolContent } from "../../schema/tool.ts";
 import type { InvokeTool } from "../../schema/tool-call.ts";
-import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import { safeText } from "../safe-text.ts";
+import { createStopSignal } from "../stop-signal.ts";
 import { readInput } from "./call-input.ts";
-import { describeContent, saveContent, textOf } from "./content.ts";
+import { describeContent, mustBeWritable, saveContent, textOf } from "./content.ts";
 import type { CallFlags } from "./member-flags.ts";
+import { namedMember } from "./named-member.ts";
 
 type Wanted = { member: string; tool: string; json: string | undefined };
 
 export async function callTool({ member, tool, json }: Wanted, flags: CallFlags, context: CommandContext): Promise<void> {
   const { printer } = context;
-  const name = checked(MemberName, member, "The name of a member");
-  const { client } = await findHall(flags.home);
+  const hall = await findHall(flags.home);
+  const { client } = hall;
+  const name = await namedMember(member, hall);
+  if (flags.out !== undefined) await mustBeWritable(flags.out);
   const input = await readInput({ json, fields: flags.arg, stdin: process.stdin, schema: () => schemaOf(client, member, tool) });
   const answer = await invoke(client, { member: name, tool, input }, context);
   const others = answer.content.filter((content) => textOf(content) === null);
   for (const [at, content] of others.entries()) {
-    const place = flags.out === undefined ? null : await saveContent(content, flags.out, `${tool}-${at + 1}`);
-    printer.progress(safeText(place === null ? describeContent(content) : `Saved ${place}`));
+    const line = flags.out === undefined ? describeContent(content) : await saved(content, flags.out, `${tool}-${at + 1}`);
+    printer.progress(safeText(line));
   }
   if (answer.isError) process.exitCode = exitCodes.conflict;
   const text = textFor(answer);
   if (answer.isError && !printer.isJson) printer.progress(safeText(text));
   else printer.result(answer, process.stdout.isTTY ? safeText(text) : text);
+}
+
+/** The call is made and may not be made again, so that what cannot be saved is told and the rest is printed. */
+async function saved(content: ToolContent, folder: string, name: string): Promise<string> {
+  try {
+    const place = await saveContent(content, folder, name);
+    return place === null ? describeContent(content) : `Saved ${place}`;
+  } catch (error) {
+    process.exitCode = exitCodes.conflict;
+    return `${describeContent(content)} could not be saved: ${error instanceof Error ? error.message : String(error)}. All of it is in the answer with --json.`;
+  }
 }
 
 async function schemaOf(client: HallClient, member: string, tool: string): Promise<Record<string, unknown>> {
@@ -44,7 +57,7 @@ const silenceMs = 1000;
 async function invoke(client: HallClient, call: InvokeTool, { printer, takeOverInterrupt }: CommandContext): Promise<ToolAnswer> {
   const leaving = new AbortController();
   takeOverInterrupt();
-  process.once("SIGINT", () => leaving.abort());
+  void createStopSignal(process, undefined, ["SIGINT"]).requested.then(() => leaving.abort());
   const notice = setTimeout(() => printer.progress(`Waiting for ${call.tool}. Ctrl-C cancels it.`), silenceMs);
   try {
     return await client.tools.invoke(call, leaving.signal);

@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { constants, existsSync, statSync } from "node:fs";
+import { access, mkdir, writeFile } from "node:fs/promises";
+import { basename, dirname, resolve } from "node:path";
+import { HallError } from "../../schema/hall-error.ts";
 import type { ToolContent } from "../../schema/tool.ts";
 
 /** The words of a piece of content; null for everything that is not words. */
@@ -33,6 +34,16 @@ export async function saveContent(content: ToolContent, folder: string, name: st
   for (let count = 2; existsSync(path); count += 1) path = resolve(folder, `${count}-${file.name}`);
   await writeFile(path, Buffer.from(file.data, "base64"), { flag: "wx" });
   return path;
+}
+
+/** Asked before a call, whose answer would come too late to learn it. Makes nothing: there may be nothing to save. */
+export async function mustBeWritable(folder: string): Promise<void> {
+  let nearest = resolve(folder);
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  if (!statSync(nearest).isDirectory()) throw new HallError("bad_request", `--out needs a folder, and ${nearest} is none.`);
+  await access(nearest, constants.W_OK | constants.X_OK).catch((cause: unknown) => {
+    throw new HallError("bad_request", `--out needs a folder that you may write to, and ${nearest} is none.`, { cause });
+  });
 }
 
 function fileOf(content: ToolContent, name: string): { name: string; data: string } | null {

@@ -4,17 +4,18 @@ import { dirname, resolve } from "node:path";
 import type { HallClient } from "../../client/hall-client.ts";
 import { exitCodes } from "../../schema/exit-code.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import { fillIn, readMcpConfig } from "../../schema/mcp-config.ts";
+import { fillIn, fillInText, readMcpConfig } from "../../schema/mcp-config.ts";
 import type { ImportableServer, ImportedServer } from "../../schema/mcp-config.ts";
 import { suggestion } from "../../schema/nearest-name.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import type { Printer } from "../printer.ts";
-import { safeText } from "../safe-text.ts";
+import { quoted, safeText } from "../safe-text.ts";
 import { absolutePaths } from "./absolute-paths.ts";
 import { confirm } from "./confirm.ts";
-import { keyValues } from "./key-values.ts";
+import { variables } from "./key-values.ts";
 import type { AddFlags } from "./member-flags.ts";
+import { untilSettled } from "./until-settled.ts";
 
 type Outcome = { name: string; problem: string | null };
 
@@ -28,19 +29,24 @@ export async function importMembers(file: string, words: readonly string[], flag
   const chosen = choose(servers, flags.only);
   const { client, home } = await findHall(flags.home);
   const folder = dirname(resolve(file));
-  const values = { ...process.env, ...keyValues(flags.env, "--env") };
+  const values = { ...process.env, ...variables(flags.env) };
 
+  const means = { client, home, folder, values, isSure: flags.yes === true, isNamed: flags.only !== undefined, printer };
   const outcomes: Outcome[] = [];
   for (const server of chosen) {
     printer.progress(`\n${safeText(server.displayName)}`);
-    const reason = await bring(server, { client, home, folder, values, isSure: flags.yes === true, printer });
+    const reason = await bring(server, means);
     if (reason !== null) printer.progress(`Not added: ${reason}`);
     outcomes.push({ name: server.name, problem: reason });
   }
   const added = outcomes.filter(({ problem: reason }) => reason === null).map(({ name }) => name);
   const skipped = outcomes.filter(({ problem: reason }) => reason !== null);
   if (added.length === 0) process.exitCode = exitCodes.conflict;
-  printer.result({ added, skipped }, summary(added, chosen.length));
+  if (added.length > 0) printer.progress("");
+  const met = await Promise.all(added.map(async (name) => ({ name, ...(await untilSettled(client, name)) })));
+  for (const { sentence } of met) printer.progress(sentence);
+  const failed = met.filter(({ isConnected }) => !isConnected).map(({ name, sentence }) => ({ name, problem: sentence }));
+  printer.result({ added, failed, skipped }, summary(added, chosen.length));
 }
 
 async function readText(file: string): Promise<string> {
@@ -68,16 +74,21 @@ type Means = {
   folder: string;
   values: NodeJS.ProcessEnv;
   isSure: boolean;
+  /** Somebody asked for exactly this one. */
+  isNamed: boolean;
   printer: Printer;
 };
 
 /** Answers why it was not added, or null. */
-async function bring(server: ImportedServer, { client, home, folder, values, isSure, printer }: Means): Promise<string | null> {
+async function bring(server: ImportedServer, { client, home, folder, values, isSure, isNamed, printer }: Means): Promise<string | null> {
   if (server.problem !== null) return server.problem;
   const { name, displayName, notes } = server;
+  if (server.isSwitchedOff && !isNamed) return `it is switched off in that file. Take it all the same with --only ${quoted(displayName)}.`;
   const { command: filled, missing } = fillIn(server.command, values);
-  if (missing.length > 0) return unset(missing);
-  const [program = "", ...args] = absolutePaths([filled.command, ...filled.args], folder);
+  const unfilled = new Set(missing);
+  const cwd = fillInText(server.cwd ?? "", values, unfilled);
+  if (unfilled.size > 0) return unset([...unfilled]);
+  const [program = "", ...args] = absolutePaths([filled.command, ...filled.args], resolve(folder, cwd));
   const command = { ...filled, command: program, args };
   for (const note of notes) printer.progress(`Note: ${note}`);
   const { members } = await client.roster.list();
@@ -96,5 +107,5 @@ const unset = (missing: ImportableServer["needs"]): string =>
 
 function summary(added: readonly string[], count: number): string {
   if (added.length === 0) return count === 1 ? "The server was not added." : `None of the ${count} servers was added.`;
-  return `Added ${added.length} of ${count}: ${added.join(", ")}. See how they fare with: guild-hall member list`;
+  return `Added ${added.length} of ${count}: ${added.join(", ")}.`;
 }

@@ -22,4 +22,5 @@ function toolsOf({ toolCount, tools }: Member): string {
   return `${toolCount} ${toolCount === 1 ? "tool" : "tools"}${waiting === 0 ? "" : ` (${waiting} to accept)`}`;
 }
 
-const below = (sentence: string | null | undefined): string[] => (typeof sentence === "string" ? [`    ${safeText(sentence)}`] : []);
+const below = (sentence: string | null | undefined): string[] =>
+  (sentence ?? "").split("\n").flatMap((line) => (line === "" ? [] : [`    ${safeText(line)}`]));

@@ -4,9 +4,12 @@ import { createAsk } from "../ask.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import type { SureFlags } from "./member-flags.ts";
+import { namedMember } from "./named-member.ts";
 
-export async function removeMember(name: string, flags: SureFlags, { printer }: CommandContext): Promise<void> {
-  const { client, home } = await findHall(flags.home);
+export async function removeMember(given: string, flags: SureFlags, { printer }: CommandContext): Promise<void> {
+  const hall = await findHall(flags.home);
+  const { client, home } = hall;
+  const name = await namedMember(given, hall);
   const { folder } = await client.roster.get(name);
   const question = `End ${name} and take ${join(home, "guild-members", folder)} off the Roster?`;
   if (flags.yes !== true && !(await createAsk()(question))) throw new HallError("stopped", "Nothing was removed.");

@@ -1,10 +1,13 @@
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import type { HomeFlag } from "./member-flags.ts";
+import { namedMember } from "./named-member.ts";
 import { untilSettled } from "./until-settled.ts";
 
-export async function restartMember(name: string, flags: HomeFlag, { printer }: CommandContext): Promise<void> {
-  const { client } = await findHall(flags.home);
+export async function restartMember(given: string, flags: HomeFlag, { printer }: CommandContext): Promise<void> {
+  const hall = await findHall(flags.home);
+  const { client } = hall;
+  const name = await namedMember(given, hall);
   await client.roster.restart(name);
   const { member, sentence } = await untilSettled(client, name);
   printer.result(member, sentence);

@@ -1,6 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { HallClient } from "../../client/hall-client.ts";
 import { exitCodes } from "../../schema/exit-code.ts";
+import { HallError } from "../../schema/hall-error.ts";
 import type { Member } from "../../schema/roster.ts";
 import { safeText } from "../safe-text.ts";
 
@@ -23,11 +24,12 @@ export async function untilSettled(
   return { isConnected, member, sentence: member === null ? `The hall has not noticed ${name} yet.` : sentenceOn(member) };
 }
 
-/** A folder that has just been made is noticed a moment later. */
-async function find(client: HallClient, name: string): Promise<Member | null> {
-  const { members } = await client.roster.list();
-  return members.find((member) => member.name === name) ?? null;
-}
+/** Whoever holds the name, where two claim it. A folder that has just been made is noticed a moment later. */
+const find = (client: HallClient, name: string): Promise<Member | null> =>
+  client.roster.get(name).catch((error: unknown) => {
+    if (error instanceof HallError && error.code === "not_found") return null;
+    throw error;
+  });
 
 /** `error` lasts until a member is connected again, so that one which is being restarted has it too; a failed start has a next one. */
 const isSettled = ({ status, nextStartAt, transport }: Member): boolean =>

@@ -3,7 +3,9 @@ import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import { errorMeanings } from "../../schema/error-code.ts";
+import { dotted, explainIssues } from "../../schema/explain-issues.ts";
 import { HallError } from "../../schema/hall-error.ts";
+import { plainWords } from "../../schema/plain-words.ts";
 import { problemOf } from "../../schema/problem.ts";
 import { readJsonBody, readTextBody, refuseOtherBody } from "./json-body.ts";
 import type { Route } from "./route.ts";
@@ -46,13 +48,21 @@ const readBody = ({ bodyType }: Route, request: Request): Promise<unknown> =>
 
 function parse(schema: z.ZodType | undefined, value: unknown, place: "address" | "query" | "body"): unknown {
   if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: plainWords });
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
-  const first = issues.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
+  // Without the document, which may hold secrets: nothing of it is repeated.
+  const explained = explainIssues(schema, undefined, parsed.error);
+  const issues = explained.map(({ path, message }) => ({ path: path.join("."), message: withoutName(message, path) }));
+  const sentence = explained.map(({ message }) => message).join("; ");
   const code = place === "address" ? "invalid_id" : "bad_request";
-  throw new HallError(code, `The ${place} of this request is not right: ${first}.`, { details: { issues } });
+  throw new HallError(code, `The ${place} of this request is not right: ${sentence.replace(/(?<!\?)$/, ".")}`, { details: { issues } });
 }
+
+/** An issue has its path beside it. */
+const withoutName = (message: string, path: readonly PropertyKey[]): string => {
+  const name = path.length === 0 ? "the document " : `"${dotted(path)}" `;
+  return message.startsWith(name) ? message.slice(name.length) : message;
+};
 
 function problemResponse(error: HallError, scrub: (text: string) => string): Response {
   const problem = problemOf(error);

@@ -1,4 +1,5 @@
 import { HallError } from "../../schema/hall-error.ts";
+import { parseJson } from "../../schema/parse-json.ts";
 
 const maxBodyBytes = 1024 * 1024;
 const json = "application/json";
@@ -9,8 +10,9 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   if (type !== json) throw wrongType(json, type);
   const bytes = await readBounded(request);
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    return parseJson(bytes.toString("utf8"));
   } catch (cause) {
+    if (cause instanceof HallError) throw cause;
     throw new HallError("bad_request", "The body of this request is not valid JSON.", { cause });
   }
 }

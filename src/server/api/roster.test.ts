@@ -50,6 +50,40 @@ describe("the Roster over the API", () => {
     expect(await list("saved=true")).toEqual([]);
   });
 
+  it.each([
+    ["/api/roster", { command: "node", confirmed: true }, '"name" is missing.', [{ path: "name", message: "is missing" }]],
+    [
+      "/api/roster",
+      { name: "x", comand: "node", command: "node", confirmed: true },
+      'unknown key "comand"; did you mean "command"?',
+      [{ path: "comand", message: 'unknown key "comand"; did you mean "command"?' }],
+    ],
+    [
+      "/api/tools/invoke",
+      { member: "x", tool: "y", input: [] },
+      '"input" must be an object.',
+      [{ path: "input", message: "must be an object" }],
+    ],
+    ["/api/tools/invoke", { member: 5, tool: "y" }, '"member" must be text.', [{ path: "member", message: "must be text" }]],
+    ["/api/tools/invoke", [], "the document must be an object.", [{ path: "", message: "must be an object" }]],
+  ])("says of a bad request to %s with %j what is wrong, in words", async (path, body, sentence, issues) => {
+    const hall = await composeTestHall();
+
+    const answer = await hall.ask("POST", path, body);
+
+    expect(Problem.parse(answer.body)).toMatchObject({ detail: `The body of this request is not right: ${sentence}`, issues });
+  });
+
+  it("refuses a field that would be lost on the way", async () => {
+    const hall = await composeTestHall();
+    const input: unknown = JSON.parse('{"__proto__":{"a":1}}');
+
+    const { status, body } = await hall.ask("POST", "/api/tools/invoke", { member: "x", tool: "y", input });
+
+    expect(status).toBe(400);
+    expect(Problem.parse(body).detail).toContain('"__proto__"');
+  });
+
   it("restarts a member, and has what it wrote to stderr over both lives", async () => {
     const hall = await withMember();
     const before = Member.parse((await hall.ask("GET", "/api/roster/pliable")).body);

@@ -27,10 +27,10 @@ export function markdownPieces(text: string): Piece[] {
     const fence = opensFence(line);
     if (fence !== null) {
       endProse();
-      const end = lines.findIndex((each, index) => index > at && closesFence(each, fence.marks));
-      const inside = lines.slice(at + 1, end === -1 ? lines.length : end);
-      pieces.push({ kind: "code", language: fence.language, text: inside.join("\n") });
-      at = end === -1 ? lines.length : end;
+      const begin = at + 1;
+      do at += 1;
+      while (at < lines.length && !closesFence(lines[at] ?? "", fence.marks));
+      pieces.push({ kind: "code", language: fence.language, text: lines.slice(begin, at).join("\n") });
       continue;
     }
     if (isDefinition(line)) definitions.push(line);

@@ -56,7 +56,7 @@ function gatherEvents(pass: (events: readonly Streamed[]) => void) {
 }
 
 /** Text that goes on becomes one event, under the id of its last piece: thousands of pieces cost no more than a few. */
-export function addJoined(waiting: Streamed[], streamed: Streamed): void {
+function addJoined(waiting: Streamed[], streamed: Streamed): void {
   const last = waiting.at(-1)?.event;
   const { id, event } = streamed;
   if (last?.event !== "text" || event.event !== "text" || last.data.messageId !== event.data.messageId) return void waiting.push(streamed);

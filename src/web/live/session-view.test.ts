@@ -126,4 +126,30 @@ describe("what a Workshop shows", () => {
 
     expect(speaking.retry).toBeNull();
   });
+
+  it("finds where the newest page belongs even though a message that waited has an older id", () => {
+    const waited = message("user", "waited");
+    const [asked, answer] = [message("user", "asked"), message("assistant", "answer")];
+    const view = startView({ ...detail([asked, answer, waited]), nextCursor: null });
+
+    const after = changeView(view, { change: "read", detail: { ...detail([waited, message("assistant", "second")]), nextCursor: "more" } });
+
+    expect(textsOf(after)).toEqual(["asked", "answer", "waited", "second"]);
+    expect(after.earlier).toBeNull();
+  });
+
+  it("begins anew where more was said meanwhile than a page holds, instead of leaving a gap", () => {
+    const view = startView(detail([message("user", "long ago")]));
+
+    const after = changeView(view, { change: "read", detail: { ...detail([message("assistant", "just now")]), nextCursor: "more" } });
+
+    expect(textsOf(after)).toEqual(["just now"]);
+    expect(after.earlier).toBe("more");
+  });
+
+  it("knows what the last query took", () => {
+    const usage = { inputTokens: 10, outputTokens: 2, costUsd: 0.5, turns: 1 };
+
+    expect(streamed(startView(detail([])), { event: "usage", data: usage }).usage).toEqual(usage);
+  });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { MessageId } from "../../schema/ids.ts";
 import type { Message } from "../../schema/session.ts";
 
@@ -14,12 +14,13 @@ const largestPage = 500;
 
 /** The message that the address names. Earlier messages are read until it is among them; then somebody is led to it, once. */
 export function useLinkedMessage({ messages, hasEarlier, onEarlier, onFound }: Linked): MessageId | null {
-  const [linked, setLinked] = useState<{ id: MessageId; isFound: boolean } | null>(null);
+  const [linked, setLinked] = useState<{ id: MessageId } | null>(null);
+  const ledTo = useRef(linked);
 
   useEffect(() => {
     const look = () => {
       const id = MessageId.safeParse(location.hash.slice(1));
-      setLinked(id.success ? { id: id.data, isFound: false } : null);
+      setLinked(id.success ? { id: id.data } : null);
     };
     look();
     window.addEventListener("hashchange", look);
@@ -27,13 +28,13 @@ export function useLinkedMessage({ messages, hasEarlier, onEarlier, onFound }: L
   }, []);
 
   const lead = useEffectEvent(() => {
-    if (linked === null || linked.isFound) return;
+    if (linked === null || ledTo.current === linked) return;
     const index = messages.findIndex(({ id }) => id === linked.id);
     if (index === -1) return hasEarlier ? onEarlier(largestPage) : undefined;
-    setLinked({ ...linked, isFound: true });
+    ledTo.current = linked;
     onFound(linked.id, index);
   });
   useEffect(() => lead(), [linked, messages.length]);
 
-  return linked?.isFound === true ? linked.id : null;
+  return linked?.id ?? null;
 }

@@ -1,11 +1,13 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 
 /** An action that is under way is not begun again beside itself: whoever asks meanwhile gets one more run, after it. */
 export function useOneAtATime(action: () => Promise<boolean>): () => Promise<boolean> {
   const runs = useRef<{ now: Promise<boolean>; next: Promise<boolean> | null } | null>(null);
   // The next run does what the action is by then, not what it was when somebody asked.
   const latest = useRef(action);
-  latest.current = action;
+  useEffect(() => {
+    latest.current = action;
+  });
 
   const run = async (): Promise<boolean> => {
     try {

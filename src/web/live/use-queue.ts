@@ -10,7 +10,10 @@ export function useQueue(id: SessionId) {
   const [waiting, setWaiting] = useState<readonly Message[]>([]);
   const isVisible = useIsVisible();
 
-  const read = async () => setWaiting((await client().list(id)).messages);
+  const read = () =>
+    client()
+      .list(id)
+      .then(({ messages }) => setWaiting(messages));
   const readQuietly = useEffectEvent(() => void read().catch(() => undefined));
 
   useEffect(() => {

@@ -17,11 +17,17 @@ export function useRunEnd(id: SessionId, isRunning: boolean, onEnd: (session: Se
 
   // What this tab sees itself is true; out of sight it only hears of changes.
   useEffect(() => {
-    if (!isVisible) return;
-    runs.current = isRunning;
-    setHasStopped(false);
-    setEnded(null);
+    if (isVisible) runs.current = isRunning;
   }, [isVisible, isRunning]);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === "hidden") return;
+      setHasStopped(false);
+      setEnded(null);
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
   useHallNews((news) => {
     if (isVisible || news.news !== "event" || news.event.event !== "session" || news.event.data.id !== id) return;
     const isNow = news.event.data.status === "running";

@@ -30,18 +30,6 @@ export function useSession(detail: SessionDetail) {
   const asked = askedLast(view.stored);
   const hasMissed = useRef(false);
 
-  async function attempt(action: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await action();
-      setFailure(null);
-      return true;
-    } catch (error) {
-      if (error instanceof HallError && error.code === "not_found") change({ change: "gone" });
-      else setFailure(failureOf(error));
-      return false;
-    }
-  }
-
   // Two answers that overtake each other would leave the older one standing.
   const read = useOneAtATime(() => attempt(async () => change({ change: "read", detail: await client().get(id) })));
   const isLookingBack = useRef(false);
@@ -84,6 +72,18 @@ export function useSession(detail: SessionDetail) {
     hasMissed.current = false;
     void readAfter();
   }, [isVisible]);
+
+  async function attempt(action: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await action();
+      setFailure(null);
+      return true;
+    } catch (error) {
+      if (error instanceof HallError && error.code === "not_found") change({ change: "gone" });
+      else setFailure(failureOf(error));
+      return false;
+    }
+  }
 
   return {
     session: view.session,

@@ -1,8 +1,8 @@
 "use client";
 
+import { useState } from "react";
 import type { Message } from "../../../schema/session.ts";
-import { passagesOf, toolName } from "./tool-call.ts";
-import type { ToolCall } from "./tool-call.ts";
+import { sentencesOf } from "./announcements.ts";
 
 type AnnouncerProps = {
   messages: readonly Message[];
@@ -11,44 +11,17 @@ type AnnouncerProps = {
   trouble: string | undefined;
 };
 
-/** Older sentences have been heard. */
-const mostKept = 8;
-const mostRead = 200;
-
 /**
  * Tells screen readers what happens: a sentence for each tool call and each text that is finished, and not every word as it
- * arrives. Each is an element of its own, so that only the new one is read out.
+ * arrives. Each is an element of its own, so that only the new one is read out; what was there before is in the conversation.
  */
-export const Announcer = ({ messages, isRunning, trouble }: AnnouncerProps) => (
-  <div role="status" aria-atomic="false" className="sr-only">
-    {sentencesOf(messages, isRunning).map(({ key, text }) => (
-      <p key={key}>{text}</p>
-    ))}
-    {trouble === undefined ? null : <p key="trouble">{trouble}</p>}
-  </div>
-);
-
-type Sentence = { key: string; text: string };
-
-/** What has happened since the person spoke last. */
-export function sentencesOf(messages: readonly Message[], isRunning: boolean): Sentence[] {
-  const asked = messages.findLastIndex(({ role }) => role === "user");
-  const answer = messages.slice(asked + 1).slice(-mostKept);
-  const passages = answer.flatMap((message) => passagesOf(message).map((passage) => ({ ...passage, key: `${message.id} ${passage.key}` })));
-  const said = passages.flatMap((passage, index): Sentence[] => {
-    if (passage.kind === "calls")
-      return passage.calls.map((call) => ({ key: `${passage.key} ${call.id}`, text: callSentence(call, isRunning) }));
-    const isArriving = isRunning && index === passages.length - 1;
-    return isArriving ? [] : [{ key: passage.key, text: opening(passage.text) }];
-  });
-  const now = { key: "now", text: isRunning ? "Answering." : "The answer is complete." };
-  return isRunning || answer.length > 0 ? [...said.slice(-mostKept), now] : [];
+export function Announcer({ messages, isRunning, trouble }: AnnouncerProps) {
+  const sentences = sentencesOf(messages, isRunning);
+  const [before] = useState(() => new Set(sentences.map(({ key }) => key)));
+  return (
+    <div role="status" aria-atomic="false" className="sr-only">
+      {sentences.map(({ key, text }) => (before.has(key) ? null : <p key={key}>{text}</p>))}
+      {trouble === undefined ? null : <p key="trouble">{trouble}</p>}
+    </div>
+  );
 }
-
-function callSentence({ name, result }: ToolCall, isRunning: boolean): string {
-  const { tool } = toolName(name);
-  if (result === null) return `Tool ${tool} ${isRunning ? "is running" : "was stopped"}.`;
-  return `Tool ${tool} ${result.isError ? "failed" : "is done"}.`;
-}
-
-const opening = (text: string): string => (text.length <= mostRead ? text : `${text.slice(0, mostRead)} and more.`);

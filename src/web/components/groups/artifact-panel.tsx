@@ -1,16 +1,11 @@
 "use client";
 
-import { sizeOf } from "../../format/size.ts";
-import { visibleText } from "../../format/visible-text.ts";
-import type { Artifact } from "../../../schema/artifact.ts";
 import type { SessionId } from "../../../schema/ids.ts";
 import type { Artifacts } from "../../live/use-artifacts.ts";
-import { artifactHash, useOpenArtifact } from "../../live/use-open-artifact.ts";
+import { useOpenArtifact } from "../../live/use-open-artifact.ts";
 import type { SidePart } from "../../live/use-side-panel.ts";
-import { Age } from "../elements/age.tsx";
-import { Icon } from "../elements/icon.tsx";
 import { ArtifactDialog } from "./artifact-dialog.tsx";
-import { artifactIcon } from "./artifact-kind.ts";
+import { ArtifactRow } from "./artifact-row.tsx";
 import { SessionPanelSection } from "./session-panel-section.tsx";
 
 type ArtifactPanelProps = { sessionId: SessionId; artifacts: Artifacts; shown: SidePart };
@@ -47,22 +42,3 @@ export function ArtifactPanel({ sessionId, artifacts: { list, failure }, shown }
     </SessionPanelSection>
   );
 }
-
-const ArtifactRow = ({ artifact }: { artifact: Artifact }) => (
-  <li>
-    <a
-      href={artifactHash(artifact.path)}
-      title={visibleText(artifact.path)}
-      className="-mx-1.5 flex min-h-[30px] items-center gap-2 rounded-1 px-1.5 hover:bg-hover focus-visible:-outline-offset-2 max-rail:min-h-11"
-    >
-      <Icon of={artifactIcon(artifact)} />
-      <code className="min-w-0 truncate">
-        <bdi>{visibleText(artifact.path)}</bdi>
-      </code>
-      <span className="ml-auto flex flex-none gap-2 text-xs text-ink-3 tabular-nums">
-        <span>{sizeOf(artifact.size)}</span>
-        <Age at={artifact.modifiedAt} />
-      </span>
-    </a>
-  </li>
-);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactElement, RefObject } from "react";
 import { Virtualizer } from "virtua";
 import type { VirtualizerHandle } from "virtua";
@@ -29,15 +29,15 @@ type MessageListProps = {
 /** The messages themselves. Earlier ones that come in above leave in place what is being read. */
 export function MessageList(props: MessageListProps) {
   const { messages, model, isRunning, isWindowed, rows, target, editable, onEdit, onResize } = props;
-  const shown = useRef(messages);
-  const isGrowingUpwards = hasMoreAbove(shown.current, messages);
+  const [drawn, setDrawn] = useState({ messages, isGrowingUpwards: false });
+  if (drawn.messages !== messages) setDrawn({ messages, isGrowingUpwards: hasMoreAbove(drawn.messages, messages) });
+  // What a message is given must stay the same, or all of them would be drawn again for each new word.
+  const now = useRef({ messages, onEdit });
   useEffect(() => {
-    shown.current = messages;
+    now.current = { messages, onEdit };
   });
-  const onCopy = useCallback((id: MessageId) => textOfTurn(shown.current, id), []);
-  const edit = useRef(onEdit);
-  edit.current = onEdit;
-  const onEditNow = useCallback((id: MessageId) => edit.current(id), []);
+  const onCopy = useCallback((id: MessageId) => textOfTurn(now.current.messages, id), []);
+  const onEditNow = useCallback((id: MessageId) => now.current.onEdit(id), []);
 
   const draw = (message: Message, index: number): ReactElement => {
     const isLast = index === messages.length - 1;
@@ -57,7 +57,7 @@ export function MessageList(props: MessageListProps) {
   };
   if (!isWindowed) return <>{messages.map(draw)}</>;
   return (
-    <Virtualizer ref={rows} data={messages} shift={isGrowingUpwards} startMargin={topPadding} bufferSize={400} onResize={onResize}>
+    <Virtualizer ref={rows} data={messages} shift={drawn.isGrowingUpwards} startMargin={topPadding} bufferSize={400} onResize={onResize}>
       {draw}
     </Virtualizer>
   );

@@ -2,6 +2,7 @@
 
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { MessageId } from "../../../schema/ids.ts";
+import { withAttached } from "../../format/artifact-name.ts";
 import { useAttach } from "../../live/use-attach.ts";
 import { useDraft } from "../../live/use-draft.ts";
 import { useEditing } from "../../live/use-editing.ts";
@@ -34,7 +35,7 @@ export function SessionTalk({ handle, model, isShown, isFresh }: SessionTalkProp
   const isRunning = session.status === "running";
   const editing = useEditing(session.id);
   const [draft, setDraft] = useDraft(session.id);
-  const attaching = useAttach(session.id, (path) => setDraft(withPath(draft, path)));
+  const attaching = useAttach(session.id, (path) => setDraft(withAttached(draft, path)));
 
   const edit = (id: MessageId) => {
     const message = messages.find((each) => each.id === id);
@@ -83,9 +84,6 @@ export function SessionTalk({ handle, model, isShown, isFresh }: SessionTalkProp
     </div>
   );
 }
-
-/** A file is named in the message, where the agent finds it. */
-const withPath = (draft: string, path: string): string => (draft.trim() === "" ? `${path} ` : `${draft.trimEnd()} ${path} `);
 
 function closedBecause({ session, isGone }: Pick<SessionHandle, "session" | "isGone">): string | undefined {
   if (isGone) return "This session was deleted.";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newMessageId } from "../../../schema/ids.ts";
 import type { Block } from "../../../schema/session.ts";
-import { mainArgument, passagesOf, resultText, toolName } from "./tool-call.ts";
+import { countLines, mainArgument, passagesOf, resultText, toolName } from "./tool-call.ts";
 
 const passages = (...blocks: Block[]) => passagesOf({ id: newMessageId(), role: "assistant", at: "2026-01-01T00:00:00.000Z", blocks });
 const use = (id: string): Block => ({ type: "tool_use", id, name: "Read", input: { file_path: "a.md" } });
@@ -53,5 +53,11 @@ describe("a tool call in one line", () => {
     ).toBe("a\nb");
     expect(resultText([{ type: "image", data: "…" }])).toBeNull();
     expect(resultText({ rows: 3 })).toBeNull();
+  });
+});
+
+describe("the lines of a result", () => {
+  it("are counted as a reader counts them", () => {
+    expect(["", "one", "one\ntwo", "one\n"].map(countLines)).toEqual([1, 1, 2, 2]);
   });
 });

@@ -1,0 +1,137 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SessionId } from "../../src/schema/ids.ts";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { axeFindings, isAlive, lowTargets, startBrowser, wideElements } from "./browser.ts";
+import type { Look, TestBrowser } from "./browser.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+});
+
+describe("attaching files to a message", () => {
+  it("puts them into the session and their paths into the message, several at once", async () => {
+    const { id, page } = await openSession();
+    await page.getByRole("textbox", { name: "Message" }).fill("Look at these.");
+
+    await choose(page, { name: "täglich.txt", content: "Grüße" }, { name: "lag.csv", content: "a,b\n" });
+    await expect.poll(() => draft(page)).toContain("artifacts/lag.csv");
+
+    expect(await draft(page)).toMatch(/^Look at these\.\s[^]*artifacts\/täglich\.txt[^]*artifacts\/lag\.csv/);
+    expect((await hall.client.sessions.artifacts.list(id)).artifacts.map(({ path }) => path)).toEqual(["lag.csv", "täglich.txt"]);
+    await page
+      .getByRole("region", { name: "Artifacts" })
+      .getByRole("link", { name: /lag\.csv/ })
+      .waitFor();
+  });
+
+  it("takes a name that is taken under another one, and says which", async () => {
+    const { page } = await openSession();
+    await choose(page, { name: "same.txt", content: "one" });
+    await expect.poll(() => draft(page)).toContain("artifacts/same.txt");
+
+    await choose(page, { name: "same.txt", content: "two" });
+
+    await expect.poll(() => draft(page)).toMatch(/artifacts\/same\.txt[^]*artifacts\/same.+\.txt/);
+  });
+
+  it.each(["drop", "paste"] as const)("takes files by %s", async (how) => {
+    const { id, page } = await openSession();
+
+    await page.getByRole("textbox", { name: "Message" }).evaluate(bringFile, how);
+
+    await expect.poll(() => draft(page)).toContain("artifacts/by-hand.txt");
+    expect((await hall.client.sessions.artifacts.list(id)).artifacts).toMatchObject([{ path: "by-hand.txt", size: 7 }]);
+  });
+
+  it("leaves pasted text to the message", async () => {
+    const { page } = await openSession();
+    await page.getByRole("textbox", { name: "Message" }).focus();
+
+    await page.keyboard.insertText("only words");
+
+    expect(await draft(page)).toBe("only words");
+  });
+
+  it("shows how far it is, and stops when it is cancelled", async () => {
+    const { id, page } = await openSession();
+    let pieces = 0;
+    await page.route("**/artifacts", async (route) => {
+      // The first piece goes through; the next is held until somebody has had enough.
+      if (route.request().method() === "POST" && (pieces += 1) > 1) return;
+      await route.continue();
+    });
+
+    await choose(page, { name: "large.bin", content: "x".repeat(3_000_000) });
+    const uploads = page.getByRole("list", { name: "Files being attached" });
+    await uploads.getByText("737 kB of 3.0 MB").waitFor();
+    await uploads.getByRole("button", { name: "Cancel large.bin" }).click();
+
+    await uploads.waitFor({ state: "detached" });
+    expect(await draft(page)).toBe("");
+    expect((await hall.client.sessions.artifacts.list(id)).artifacts).toEqual([]);
+  });
+
+  it("says in words why a file could not be taken, and goes on with the others", async () => {
+    const { page } = await openSession({ expects: /409|status of 4|conflict/ });
+    let refused = false;
+    await page.route("**/artifacts", async (route) => {
+      if (route.request().method() !== "POST" || refused) return route.continue();
+      refused = true;
+      const problem = { type: "about:blank", title: "Conflict", status: 409, code: "conflict", detail: "The disk is full." };
+      await route.fulfill({ status: 409, contentType: "application/problem+json", body: JSON.stringify(problem) });
+    });
+
+    await choose(page, { name: "unlucky.txt", content: "a" }, { name: "lucky.txt", content: "b" });
+
+    await page.getByRole("list", { name: "Files being attached" }).getByText("The disk is full.").waitFor();
+    await expect.poll(() => draft(page)).toContain("artifacts/lucky.txt");
+    await page.getByRole("button", { name: "Dismiss unlucky.txt" }).click();
+    expect(await draft(page)).not.toContain("unlucky");
+  });
+
+  it.each<Look>([
+    { theme: "dark", width: 1440 },
+    { theme: "light", width: 390 },
+  ])("fits and is named, in $theme at $width px", async (look) => {
+    const { page } = await openSession(look);
+    await page.route("**/artifacts", (route) => (route.request().method() === "POST" ? undefined : route.continue()));
+
+    await choose(page, { name: `${"long-".repeat(30)}.txt`, content: "a" }, { name: "b.txt", content: "b" });
+    await page.getByRole("button", { name: "Cancel b.txt" }).waitFor();
+
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await wideElements(page)).toEqual([]);
+    expect(look.width === 390 ? await lowTargets(page) : []).toEqual([]);
+  });
+});
+
+const draft = (page: Page): Promise<string> => page.getByRole("textbox", { name: "Message" }).inputValue();
+
+const choose = (page: Page, ...files: { name: string; content: string }[]): Promise<void> =>
+  page
+    .getByLabel("Files to attach")
+    .setInputFiles(files.map(({ name, content }) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) })));
+
+async function openSession(look?: Look): Promise<{ id: SessionId; page: Page }> {
+  const { id } = await hall.client.sessions.create({ name: "Attaching" });
+  const page = await browser.open(`${hall.url}/sessions/${id}`, look);
+  await isAlive(page);
+  return { id, page };
+}
+
+/** Runs in the page: what a browser does when somebody drops or pastes a file. */
+const bringFile = `(element, how) => {
+  const data = new DataTransfer();
+  data.items.add(new File(["by hand"], "by-hand.txt"));
+  const shared = { bubbles: true, cancelable: true };
+  element.dispatchEvent(
+    how === "drop"
+      ? new DragEvent("drop", { ...shared, dataTransfer: data })
+      : new ClipboardEvent("paste", { ...shared, clipboardData: data }),
+  );
+}`;

@@ -1,0 +1,161 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SessionId } from "../../src/schema/ids.ts";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { axeFindings, isAlive, lowTargets, startBrowser, wideElements } from "./browser.ts";
+import type { Look, TestBrowser } from "./browser.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+const hostile = `<img src=x onerror="window.taken = 1"><script>window.taken = 2</script>`;
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+});
+
+describe("the artifacts of a session", () => {
+  it("are listed with their size, and a file that arrives appears by itself", async () => {
+    const { id, page } = await openWith({ "report.md": "# Report\n\nAll is *well*." });
+    const panel = page.getByRole("region", { name: "Artifacts" });
+    await panel.getByRole("link", { name: /report\.md.*25 bytes.*now/ }).waitFor();
+
+    await hall.client.sessions.artifacts.add(id, "data/lag.csv", new Blob(["a,b\n1,2\n"]));
+
+    await panel.getByRole("link", { name: /data\/lag\.csv.*8 bytes/ }).waitFor();
+  });
+
+  it("are shown as text, formatted where they are Markdown, and have an address of their own", async () => {
+    const { page, url } = await openWith({ "notes/report.md": "# Report\n\nAll is *well*.", "code.ts": "export const a = 1;\n" });
+
+    await link(page, "code.ts").click();
+    expect(await page.getByRole("dialog", { name: "code.ts" }).getByRole("region").innerText()).toBe("export const a = 1;\n");
+    await page.keyboard.press("Escape");
+    expect(page.url()).toBe(url);
+    await page.goto(`${url}#artifact=notes/report.md`);
+
+    const dialog = page.getByRole("dialog", { name: "report.md" });
+    await dialog.getByRole("heading", { name: "Report", exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "Source" }).click();
+    expect(await dialog.getByRole("region").innerText()).toContain("# Report");
+  });
+
+  it("are had as files under their own name", async () => {
+    const { page } = await openWith({ "Zürich plan.txt": "Grüße" });
+    await link(page, "Zürich plan.txt").click();
+
+    const coming = page.waitForEvent("download");
+    await page.getByRole("dialog").getByRole("link", { name: "Download" }).click();
+    const file = await coming;
+
+    expect(file.suggestedFilename()).toBe("Zürich plan.txt");
+  });
+
+  it.each([
+    ["a page", "page.html", hostile],
+    [
+      "a drawing with a script",
+      "drawing.svg",
+      `<svg xmlns="http://www.w3.org/2000/svg" onload="window.taken=1"><script>window.taken=2</script></svg>`,
+    ],
+    ["Markdown with HTML and addresses", "evil.md", `${hostile}\n\n[x](javascript:window.taken=3) ![p](https://example.org/p.png)`],
+  ])("%s acts neither in the list nor when it is shown (SEC-12)", async (_what, name, content) => {
+    const { page } = await openWith({ [name]: content });
+    await link(page, name).click();
+    const dialog = page.getByRole("dialog", { name });
+    await dialog
+      .getByText(name === "drawing.svg" ? "onload" : "onerror")
+      .first()
+      .waitFor();
+
+    expect(await page.evaluate("window.taken")).toBeUndefined();
+    expect(await dialog.locator("img, svg script, iframe, object, embed, a[href^='javascript:']").count()).toBe(0);
+  });
+
+  it("a name that would be markup, or turns the writing, is only a name", async () => {
+    const name = `<img src=x onerror=taken=1> "quoted" عربي zero\u200bwidth.txt`;
+    const { page } = await openWith({ [name]: "text" });
+
+    await page.getByRole("region", { name: "Artifacts" }).getByText("zero[U+200B]width.txt").click();
+
+    await page.getByRole("dialog").getByRole("region").getByText("text").waitFor();
+    expect(await page.evaluate("window.taken")).toBeUndefined();
+  });
+
+  it("of a text of 50 MB only the beginning is read", async () => {
+    const { page } = await openWith({ "huge.log": "A line of a log that goes on and on.\n".repeat(1_400_000) });
+    const sizes: number[] = [];
+    page.on("response", (response) => {
+      if (response.url().includes("huge.log")) sizes.push(Number(response.headers()["content-length"]));
+    });
+
+    await link(page, "huge.log").click();
+    await page.getByRole("dialog").getByText("This is the first 200 kB of 52 MB.").waitFor();
+
+    expect(sizes).toEqual([200_000]);
+  });
+
+  it("what is neither text nor a picture is offered as a file; a picture is drawn, and one that is none is not", async () => {
+    const { page } = await openWith({
+      "tool.bin": Buffer.from([0, 1, 2, 255]),
+      "dot.png": png,
+      "fake.png": "not a picture",
+      "empty.txt": "",
+    });
+
+    await link(page, "tool.bin").click();
+    await page.getByText("This is no text.").waitFor();
+    await page.keyboard.press("Escape");
+    await link(page, "dot.png").click();
+    const drawn = page.getByRole("img", { name: "Artifact dot.png" });
+    await expect
+      .poll(() =>
+        drawn.evaluate("(image) => image.naturalWidth").catch(() => drawn.evaluate((image) => Reflect.get(image, "naturalWidth"))),
+      )
+      .toBe(1);
+    await page.keyboard.press("Escape");
+    await link(page, "fake.png").click();
+    await page.getByText("This is not the picture that its name says.").waitFor();
+    await page.keyboard.press("Escape");
+    await link(page, "empty.txt").click();
+
+    await page.getByText("It is empty.").waitFor();
+  });
+
+  it.each<Look>([
+    { theme: "light", width: 1440 },
+    { theme: "dark", width: 1440 },
+    { theme: "light", width: 390 },
+  ])("are in order for axe and for thumbs, in $theme at $width px", async (look) => {
+    const { page } = await openWith({ "report.md": "# Report\n\nAll is well.", [`${"long-".repeat(40)}.txt`]: "x".repeat(5000) }, look);
+    const tab = page.getByRole("group", { name: "Session parts" }).getByRole("button", { name: /^Artifacts/ });
+    if (look.width === 390) await tab.click();
+    await link(page, "long-").waitFor();
+
+    expect(await axeFindings(page)).toEqual([]);
+    await link(page, "long-").click();
+    await page.getByRole("dialog").getByRole("region").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await wideElements(page)).toEqual([]);
+    expect(look.width === 390 ? await lowTargets(page) : []).toEqual([]);
+  });
+});
+
+const link = (page: Page, name: string) => page.getByRole("region", { name: "Artifacts" }).getByRole("link", { name }).first();
+
+async function openWith(files: Record<string, string | Buffer>, look?: Look): Promise<{ id: SessionId; page: Page; url: string }> {
+  const { id } = await hall.client.sessions.create({ name: "With files" });
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(hall.home, "sessions", id, "artifacts", name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  const url = `${hall.url}/sessions/${id}`;
+  const page = await browser.open(url, look);
+  await isAlive(page);
+  return { id, page, url };
+}

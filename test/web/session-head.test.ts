@@ -1,0 +1,123 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SessionId } from "../../src/schema/ids.ts";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { axeFindings, isAlive, lowTargets, shoot, startBrowser, wideElements } from "./browser.ts";
+import type { Look, TestBrowser } from "./browser.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+});
+
+describe("the head of a session", () => {
+  it("renames it in place: Enter saves, Escape leaves it as it was", async () => {
+    const { id, page } = await openSession("Old name");
+
+    await page.getByRole("button", { name: "Rename session" }).click();
+    await page.keyboard.type("Never mind");
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { level: 1, name: "Old name" }).waitFor();
+    await page.getByRole("button", { name: "Rename session" }).click();
+    await page.keyboard.type("New name");
+    await page.keyboard.press("Enter");
+
+    await page.getByRole("heading", { level: 1, name: "New name" }).waitFor();
+    await page.getByRole("button", { name: "Rename session" }).waitFor();
+    expect((await hall.client.sessions.get(id)).session.name).toBe("New name");
+  });
+
+  it("completes it after saying what that means", async () => {
+    const { id, page } = await openSession("Done soon");
+
+    await choose(page, "Complete session");
+    const dialog = page.getByRole("dialog", { name: "Complete this session?" });
+    expect(await dialog.innerText()).toContain("takes no more messages");
+    await dialog.getByRole("button", { name: "Complete session" }).click();
+
+    await page.getByRole("banner").or(page.getByRole("main")).getByText("Completed", { exact: true }).first().waitFor();
+    expect((await hall.client.sessions.get(id)).session.status).toBe("completed");
+    await page.getByRole("button", { name: "More for this session" }).click();
+    expect(await page.getByRole("button", { name: "Complete session" }).getAttribute("title")).toBe("It is completed already.");
+  });
+
+  it("renews one whose conversation the model has forgotten (REQ-GH1-33)", async () => {
+    const { id } = await hall.client.sessions.create({ name: "Forgotten" });
+    await talk(id, "hello");
+    const record = join(hall.home, "sessions", id, "session.json");
+    const text = await readFile(record, "utf8");
+    await writeFile(record, text.replace(/"sdkSessionId": "[^"]+"/, `"sdkSessionId": "${crypto.randomUUID()}"`));
+    await talk(id, "and now?");
+    const page = await browser.open(`${hall.url}/sessions/${id}`);
+    await isAlive(page);
+
+    await page.getByRole("button", { name: "Renew", exact: true }).first().click();
+
+    await expect.poll(async () => (await hall.client.sessions.get(id)).session.status).toBe("idle");
+    await page.getByRole("button", { name: "Renew", exact: true }).first().waitFor({ state: "detached" });
+  });
+
+  it.each(["Markdown", "JSON"])("exports all of it as %s", async (format) => {
+    const { id } = await hall.client.sessions.create({ name: "To be kept: für später" });
+    await talk(id, "hello");
+    const page = await browser.open(`${hall.url}/sessions/${id}`);
+    await isAlive(page);
+
+    const coming = page.waitForEvent("download");
+    await choose(page, `Export as ${format}`);
+    const file = await coming;
+
+    const text = await readFile(await file.path(), "utf8");
+    expect(file.suggestedFilename()).toBe(`To-be-kept-für-später.${format === "JSON" ? "json" : "md"}`);
+    if (format === "JSON") expect(JSON.parse(text)).toMatchObject({ session: { id }, messages: [{ role: "user" }, { role: "assistant" }] });
+    else expect(text).toMatch(/^---\nid: "ses_[^]*# To be kept: für später\n\n## You · .*\n\nhello\n\n## Agent/);
+  });
+
+  it("leads back to the Board", async () => {
+    const { page } = await openSession("Left");
+
+    await page.getByRole("link", { name: "Back to the Board" }).click();
+
+    await page.waitForURL(`${hall.url}/`);
+  });
+
+  it.each<Look>([
+    { theme: "light", width: 1440 },
+    { theme: "dark", width: 1440 },
+    { theme: "light", width: 390 },
+  ])("is in order for axe and for thumbs, with its menu open, in $theme at $width px", async (look) => {
+    const { page } = await openSession(
+      `A session with a name that is far too long for a small screen, and goes on ${"and on ".repeat(10)}`,
+      look,
+    );
+
+    await page.getByRole("button", { name: "More for this session" }).click();
+    await shoot(page, `session-head-${look.width}-${look.theme}`);
+
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await wideElements(page)).toEqual([]);
+    expect(look.width === 390 ? await lowTargets(page) : []).toEqual([]);
+  });
+});
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: "More for this session" }).click();
+  await page.getByRole("button", { name: item }).click();
+}
+
+async function talk(id: SessionId, text: string): Promise<void> {
+  await hall.client.sessions.send(id, text);
+  for await (const { event } of hall.client.sessions.events(id)) if (event.event === "done") return;
+}
+
+async function openSession(name: string, look?: Look): Promise<{ id: SessionId; page: Page }> {
+  const { id } = await hall.client.sessions.create({ name: name.slice(0, 200) });
+  const page = await browser.open(`${hall.url}/sessions/${id}`, look);
+  await isAlive(page);
+  return { id, page };
+}

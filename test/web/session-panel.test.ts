@@ -1,0 +1,131 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
+import type { SessionId } from "../../src/schema/ids.ts";
+import { startScriptedModel } from "../../src/scripted-model/server.ts";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { putMember } from "../server/members-by-hand.ts";
+import { axeFindings, isAlive, lowTargets, shoot, startBrowser, wideElements } from "./browser.ts";
+import type { Look, TestBrowser } from "./browser.ts";
+import { putListingMember } from "./listing-member.fixture.ts";
+import { areConnected, isInTrouble } from "./roster-stage.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+const context =
+  "# Cursor migration\n\nGoal: drop sync_cursor in 2.15\nwithout a forced resync.\n\n## Constraints\n- 1.2 M devices, p99 lag 88 min\n- Rollback within one deploy\n- No write lock over 2 s\n\n## Open\n- Who owns export.ts?\n";
+
+beforeAll(async () => {
+  const model = await startScriptedModel({ script: () => ({ text: "Dear.", usage: { inputTokens: 212_000, outputTokens: 18_000 } }) });
+  [browser, hall] = await Promise.all([
+    startBrowser(),
+    startSharedHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
+  ]);
+  await putListingMember(hall.home, "git", { displayName: "Git", tools: [{ name: "diff", description: "Compare two refs" }] });
+  await putListingMember(hall.home, "files", { displayName: "Files", tools: [{ name: "read", description: "One file" }] });
+  await putMember(hall.home, "sentry", { ...playedBy("stdio", "dies"), displayName: "Sentry" });
+  await areConnected(hall, "git", "files");
+  await isInTrouble(hall, "sentry");
+  return () => model.close();
+});
+
+describe("what is beside a session", () => {
+  it("adds and removes members of a session that has begun; one that is not available says why (REQ-GH1-18)", async () => {
+    const { id, page } = await openSession(["git"]);
+
+    await part(page, "Members").getByRole("button", { name: "Change members" }).click();
+    const dialog = page.getByRole("dialog", { name: "Members of this session" });
+    expect(await dialog.locator("label", { hasText: "Sentry" }).innerText()).toMatch(/exit code 3/);
+    await dialog.getByRole("checkbox", { name: /Git/ }).uncheck();
+    await dialog.getByRole("checkbox", { name: /Files/ }).check();
+    await dialog.getByRole("button", { name: "Save members" }).click();
+
+    await part(page, "Members").getByText("Files", { exact: true }).waitFor();
+    expect(await part(page, "Members").getByText("Git", { exact: true }).count()).toBe(0);
+    expect((await hall.client.sessions.get(id)).session.members).toEqual(["files"]);
+  });
+
+  it("says what it cost and what it may cost, and has the limit changed on the spot", async () => {
+    const { id, page } = await openSession();
+    await page.getByRole("textbox", { name: "Message" }).fill("Spend.");
+    await page.keyboard.press("Enter");
+    const cost = part(page, "Cost");
+    await cost.getByText("212 k").waitFor();
+    expect(await cost.innerText()).toMatch(/about \$\d[^]*Tokens in\s+212 k\s+Tokens out\s+18 k[^]*An estimate/);
+
+    await cost.getByRole("button", { name: "Set a limit" }).click();
+    await page.keyboard.type("nothing");
+    await page.keyboard.press("Enter");
+    await cost.getByText("Write a number of dollars that is more than 0.").waitFor();
+    await cost.getByRole("textbox", { name: "Session limit" }).fill("5000");
+    await page.keyboard.press("Enter");
+
+    await cost.getByRole("meter", { name: "Session limit" }).waitFor();
+    expect(await cost.innerText()).toMatch(/of \$5000\.00/);
+    expect((await hall.client.sessions.get(id)).session.limits.maxCostUsd).toBe(5000);
+  });
+
+  it("is reached part by part with keys", async () => {
+    const { page } = await openSession();
+    await page.getByRole("heading", { level: 1 }).click();
+
+    await page.keyboard.press("}");
+    await page.keyboard.press("}");
+
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Members");
+    await page.keyboard.press("{");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Context");
+  });
+
+  it("is tabs of one column on a small screen", async () => {
+    const { page } = await openSession(["git"], { width: 390 });
+    const tabs = page.getByRole("group", { name: "Session parts" });
+
+    await tabs.getByRole("button", { name: "Context" }).click();
+    await page.getByRole("textbox", { name: "context.md" }).waitFor();
+    expect(await part(page, "Members").isVisible()).toBe(false);
+    await tabs.getByRole("button", { name: "Artifacts 1" }).click();
+    await part(page, "Artifacts")
+      .getByRole("link", { name: /reader-inventory\.md/ })
+      .waitFor();
+    await tabs.getByRole("button", { name: "Cost" }).click();
+
+    await part(page, "Cost").getByText("This session has no limit.").waitFor();
+    expect(await page.getByRole("textbox", { name: "context.md" }).isVisible()).toBe(false);
+  });
+
+  describe.each<Look>([
+    { theme: "light", width: 1440 },
+    { theme: "dark", width: 1440 },
+    { theme: "light", width: 390 },
+    { theme: "dark", width: 390 },
+  ])("in $theme at $width px", (look) => {
+    it.each(["Context", "Members", "Cost"])("%s is in order for axe and for thumbs", async (name) => {
+      const { id, page } = await openSession(["git", "files", "sentry"], look);
+      await hall.client.sessions.change(id, { limits: { maxCostUsd: 5 } });
+      if (look.width === 390) await page.getByRole("group", { name: "Session parts" }).getByRole("button", { name }).click();
+      await part(page, name).waitFor();
+      if (name === "Context") await page.getByRole("textbox", { name: "context.md" }).click();
+      await shoot(page, `session-panel-${name.toLowerCase()}-${look.width}-${look.theme}`);
+
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await wideElements(page)).toEqual([]);
+      expect(look.width === 390 ? await lowTargets(page) : []).toEqual([]);
+    });
+  });
+});
+
+const part = (page: Page, name: string): Locator =>
+  page.getByRole("complementary", { name: "Session" }).getByRole("region", { name, exact: true });
+
+async function openSession(members: string[] = [], look?: Look): Promise<{ id: SessionId; page: Page }> {
+  const { id } = await hall.client.sessions.create({ name: "Cursor migration plan", members, context });
+  await writeFile(join(hall.home, "sessions", id, "artifacts", "reader-inventory.md"), "# Readers\n");
+  const page = await browser.open(`${hall.url}/sessions/${id}`, look);
+  await isAlive(page);
+  return { id, page };
+}
