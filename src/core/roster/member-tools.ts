@@ -103,7 +103,7 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
       });
       await inTurn(async () => {
         if (unread !== null) await load();
-        if (unread !== null) throw unread;
+        if (unread !== null) throw new HallError("conflict", noteOnUnread(unread), { cause: unread });
         await store.write(member, withAccepted(accepted, chosen));
         take(withAccepted(accepted, chosen));
       });

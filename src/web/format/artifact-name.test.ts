@@ -17,7 +17,11 @@ describe("the name of a file that is attached", () => {
   });
 
   it("is always one that a session takes", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 400 }), (name) => ArtifactPath.safeParse(artifactNameOf(name)).success));
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 400 }), (name) => {
+        expect(ArtifactPath.safeParse(artifactNameOf(name)).success).toBe(true);
+      }),
+    );
   });
 });
 

@@ -4,8 +4,6 @@ import type { SessionId } from "../../schema/ids.ts";
 import type { ChangeSession, Session } from "../../schema/session.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
 
-export type SessionChanges = ReturnType<typeof useSessionChanges>;
-
 /**
  * What a person can do to a session besides talking. Each says whether it was done; `failure` is why the last one was not.
  * The session itself is read again by whoever shows it, when the hall tells of the change.

@@ -4,7 +4,7 @@ import type { Hotkeys } from "./hotkeys.ts";
 /** The conversation, and what there is beside it. */
 export type SidePart = "talk" | "context" | "members" | "artifacts" | "cost";
 
-export const sideParts: readonly SidePart[] = ["talk", "context", "members", "artifacts", "cost"];
+const sideParts: readonly SidePart[] = ["talk", "context", "members", "artifacts", "cost"];
 
 /** Below this width there is one column, and the panel is tabs of it; see `--breakpoint-column`. */
 const oneColumn = "(max-width: 960px)";

@@ -33,6 +33,7 @@ export function SessionHeadMenu({ session, onComplete, onDelete }: SessionHeadMe
   };
   return (
     <div
+      role="presentation"
       className="relative flex-none"
       onKeyDown={onKeyDown}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setIsOpen(false)}
