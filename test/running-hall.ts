@@ -43,5 +43,8 @@ afterAll(async () => {
 /** A hall that is killed leaves its members to the next one, and here none comes. */
 async function killWithMembers(hall: HallProcess): Promise<void> {
   await hall.end("SIGKILL");
-  await endOrphans(createMemberRecords(createLayout(hall.home)), createMarkedProcesses());
+  const onProblem = (error: unknown) => {
+    throw error;
+  };
+  await endOrphans(createMemberRecords({ layout: createLayout(hall.home), onProblem }), createMarkedProcesses());
 }

@@ -10,6 +10,7 @@ import { playedBy } from "./played-member.testing.ts";
 /** What a launcher needs on a home folder, with limits that no test waits for. */
 export function launcherDeps(home: string): MemberLauncherDeps & { layout: ReturnType<typeof createLayout> } {
   const layout = createLayout(home);
+  const onProblem = (error: unknown) => void process.stderr.write(`${String(error)}\n`);
   return {
     layout,
     limits: { startsAtOnce: 4, handshakeMs: 60_000, callMs: 60_000 },
@@ -18,9 +19,9 @@ export function launcherDeps(home: string): MemberLauncherDeps & { layout: Retur
     nodeFolder: dirname(process.execPath),
     modelEnv: () => ({}),
     homeOf: layout.memberHome,
-    records: createMemberRecords(layout),
+    records: createMemberRecords({ layout, onProblem }),
     now: () => new Date().toISOString(),
-    onProblem: (error) => process.stderr.write(`${String(error)}\n`),
+    onProblem,
   };
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
@@ -64,6 +64,7 @@ describe("members of a hall that was killed with -9", () => {
     await writeFile(layout.memberState(MemberName.parse("broken")), "{ half");
 
     expect(await createMemberLauncher(deps).endOrphans()).toBe(0);
+    expect(await readdir(layout.memberStates)).toEqual(["broken.broken.json"]);
   });
 });
 

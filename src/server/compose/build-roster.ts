@@ -26,11 +26,15 @@ export async function buildRoster(
     nodeFolder: dirname(process.execPath),
     modelEnv: () => modelVariables(backend()),
     homeOf: layout.memberHome,
-    records: createMemberRecords(layout),
+    records: createMemberRecords({ layout, onProblem }),
     now: () => new Date().toISOString(),
     onProblem,
   });
-  const orphans = await launcher.endOrphans();
+  // Without its records the hall cannot tell what it left; it can open all the same.
+  const orphans = await launcher.endOrphans().catch((error: unknown) => {
+    onProblem(error);
+    return 0;
+  });
   if (orphans > 0) log.warn({ orphans }, "ended members that a killed hall had left");
   // A disk that is full or only for reading costs the hall new copies, and not its start.
   await installBundledMembers({ layout, project, onProblem }).catch(onProblem);

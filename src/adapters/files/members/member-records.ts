@@ -1,9 +1,11 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
+import { HallError } from "../../../schema/hall-error.ts";
 import { MemberName } from "../../../schema/ids.ts";
 import { defineDocument } from "../document.ts";
 import { makeFolder } from "../durable-write.ts";
-import { fileFailure, systemCode } from "../file-failure.ts";
+import { fileFailure, isAboutThisProcess, systemCode } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
 import { identifyProcess, lifeOf, ProcessIdentity } from "../process-identity.ts";
 
@@ -18,11 +20,36 @@ export const memberRecord = defineDocument(
   }),
 );
 
+type MemberRecord = NonNullable<Awaited<ReturnType<typeof memberRecord.read>>>;
+
+export type MemberRecordsDeps = {
+  layout: Pick<Layout, "memberStates" | "memberState">;
+  /** Told of a record that cannot be read. */
+  onProblem: (error: unknown) => void;
+};
+
 /** `state/members/`: which members run, so that a hall that was killed finds them at its next start and never ends a stranger. */
-export function createMemberRecords({ memberStates, memberState }: Pick<Layout, "memberStates" | "memberState">) {
+export function createMemberRecords({ layout: { memberStates, memberState }, onProblem }: MemberRecordsDeps) {
+  /** Null where there is none. One that cannot be read is put beside the others, where nothing is written over it. */
+  async function readOrPutAside(name: MemberName): Promise<MemberRecord | null> {
+    const path = memberState(name);
+    try {
+      return await memberRecord.read(path);
+    } catch (error) {
+      if (!(error instanceof HallError) && isAboutThisProcess(error)) throw error;
+      const kept = join(memberStates, freeName(name, await filesIn(memberStates)));
+      await rename(path, kept).catch((failure: unknown) => {
+        throw fileFailure(failure, path);
+      });
+      onProblem(new HallError("file_broken", unreadable(name, kept), { cause: error, details: { path: kept } }));
+      return null;
+    }
+  }
+
   return {
     async begin(name: MemberName, record: { mark: string; port: number | null; startedAt: string }): Promise<void> {
       await makeFolder(memberStates);
+      await readOrPutAside(name);
       await memberRecord.write(memberState(name), { ...record, process: null });
     },
     async identify(name: MemberName, pid: number): Promise<void> {
@@ -37,7 +64,10 @@ export function createMemberRecords({ memberStates, memberState }: Pick<Layout, 
       });
       const found = await Promise.all(
         names.map(async (name) => {
-          const record = await memberRecord.read(memberState(name)).catch(() => null);
+          const record = await readOrPutAside(name).catch((error: unknown) => {
+            onProblem(error);
+            return null;
+          });
           if (record === null) return null;
           // Only what is seen running: from another container or machine, the pid would be somebody else's here.
           const isSeen = record.process !== null && (await lifeOf(record.process)) === "running";
@@ -47,6 +77,17 @@ export function createMemberRecords({ memberStates, memberState }: Pick<Layout, 
       return found.filter((each) => each !== null);
     },
   };
+}
+
+const unreadable = (name: MemberName, kept: string): string =>
+  `The record that says which process the member ${name} was cannot be read. It is kept as ${kept}. If a process of that member still runs, end it yourself.`;
+
+/** A dot is in no member's name, so this is no member's record. */
+function freeName(name: MemberName, taken: readonly string[]): string {
+  for (let count = 1; ; count += 1) {
+    const candidate = `${name}.broken${count === 1 ? "" : `-${count}`}.json`;
+    if (!taken.includes(candidate)) return candidate;
+  }
 }
 
 async function filesIn(folder: string): Promise<string[]> {
