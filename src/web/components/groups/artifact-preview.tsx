@@ -34,8 +34,7 @@ function PicturePreview({ sessionId, artifact }: ArtifactPreviewProps) {
   if (isBroken) return <NoPreview>This is not the picture that its name says. Download it to look at it.</NoPreview>;
   const address = createHallClient({ baseUrl: "" }).sessions.artifacts.address(sessionId, artifact.path);
   return (
-    // The hall has no smaller version to offer, so the browser's own element does all there is to do.
-    // oxlint-disable-next-line nextjs/no-img-element
+    // oxlint-disable-next-line nextjs/no-img-element -- the hall has no smaller version to offer
     <img
       // The address says which version, so that a new one is fetched.
       src={`${address}?at=${encodeURIComponent(artifact.modifiedAt)}`}
