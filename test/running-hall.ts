@@ -5,7 +5,7 @@ import { afterAll, onTestFinished } from "vitest";
 import { createLayout } from "../src/adapters/files/layout.ts";
 import { createMemberRecords } from "../src/adapters/files/members/member-records.ts";
 import { endOrphans } from "../src/adapters/members/end-orphans.ts";
-import { createMarkedProcesses } from "../src/adapters/members/marked-processes.ts";
+import { createProcessFamilies } from "../src/adapters/members/process-families.ts";
 import { spawnHall } from "./hall-process.ts";
 import type { HallProcess, HallRequest } from "./hall-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -46,5 +46,5 @@ async function killWithMembers(hall: HallProcess): Promise<void> {
   const onProblem = (error: unknown) => {
     throw error;
   };
-  await endOrphans(createMemberRecords({ layout: createLayout(hall.home), onProblem }), createMarkedProcesses());
+  await endOrphans(createMemberRecords({ layout: createLayout(hall.home), onProblem }), createProcessFamilies());
 }

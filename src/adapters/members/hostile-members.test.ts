@@ -138,6 +138,18 @@ describe.each(transports)("a hostile member over %s", (transport) => {
     expect(children.map(isRunning)).toEqual([false, false]);
   });
 
+  it("that starts a program of its own session with a cleared environment takes that with it too (SEC-17)", async () => {
+    const stage = await setMemberStage();
+    const member = stage.launch(playedBy(transport, "well"));
+    await member.connected;
+    const child = Number(await member.ask("fork-unmarked"));
+    expect(isRunning(child)).toBe(true);
+
+    await member.end();
+
+    expect(isRunning(child)).toBe(false);
+  });
+
   it("that dies leaves none of its children behind", async () => {
     const stage = await setMemberStage();
     const member = stage.launch(playedBy(transport, "well"));

@@ -1,7 +1,7 @@
 import { delimiter } from "node:path";
 import { isWorker } from "../../schema/manifest.ts";
 import type { Manifest } from "../../schema/manifest.ts";
-import { markName } from "./marked-processes.ts";
+import { markName } from "./running-processes.ts";
 
 export type Variables = Readonly<Record<string, string>>;
 

@@ -3,15 +3,15 @@ import { createFairQueue } from "../fair-queue.ts";
 import { endOrphans } from "./end-orphans.ts";
 import { createFreePorts } from "./free-ports.ts";
 import type { MemberLauncherDeps } from "./launcher-deps.ts";
-import { createMarkedProcesses } from "./marked-processes.ts";
 import { startLife } from "./member-life.ts";
+import { createProcessFamilies } from "./process-families.ts";
 
 /** Starts guild members as processes, each at the head of a group of its own, and speaks MCP with them. */
 export function createMemberLauncher(deps: MemberLauncherDeps): MemberLauncher {
-  const marked = createMarkedProcesses();
-  const parts = { ...deps, starts: createFairQueue(deps.limits.startsAtOnce), ports: createFreePorts(), marked };
+  const families = createProcessFamilies();
+  const parts = { ...deps, starts: createFairQueue(deps.limits.startsAtOnce), ports: createFreePorts(), families };
   return {
     launch: (program, watch) => startLife(program, watch, parts),
-    endOrphans: () => endOrphans(deps.records, marked),
+    endOrphans: () => endOrphans(deps.records, families),
   };
 }

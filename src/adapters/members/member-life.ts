@@ -12,12 +12,12 @@ import type { FreePorts } from "./free-ports.ts";
 import type { MemberLauncherDeps } from "./launcher-deps.ts";
 import { letExitSpeak } from "./let-exit-speak.ts";
 import type { ListedTools } from "./list-tools.ts";
-import type { MarkedProcesses } from "./marked-processes.ts";
 import { needsPort } from "./member-environment.ts";
 import type { MemberProcess } from "./member-process.ts";
+import type { ProcessFamilies, ProcessFamily } from "./process-families.ts";
 import { spawnMember } from "./spawn-member.ts";
 
-export type LifeParts = MemberLauncherDeps & { starts: FairQueue; ports: FreePorts; marked: MarkedProcesses };
+export type LifeParts = MemberLauncherDeps & { starts: FairQueue; ports: FreePorts; families: ProcessFamilies };
 
 /** Starting costs the processor's time, of which turns keep a share for the hall. One that is still not there after this only waits. */
 const turnMs = 3000;
@@ -34,6 +34,7 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
   let why: string | null = null;
   let process: MemberProcess | null = null;
   let connection: MemberConnection | null = null;
+  let lastSeen: Promise<ProcessFamily> | null = null;
 
   const finish = (reason: string | null): void => {
     if (signal.aborted) return;
@@ -41,6 +42,7 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
     steps.fail(reason ?? reasons.stopped(name));
     over.abort(new HallError("member_unavailable", reason ?? reasons.stopped(name)));
   };
+  const findFamily = () => parts.families.find({ mark, group: process?.pid ?? null, isLed: process?.isRunning() ?? false });
   const connected = Promise.withResolvers<MemberConnection>();
   const tell = (listed: ListedTools) => watch.onTools(listed.tools, listed.leftOut);
   const tools = followTools({
@@ -94,8 +96,9 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
       finish(reasons.failed(name, error));
     });
     if (!signal.aborted) await once(signal, "abort");
+    const family = await (lastSeen ?? findFamily());
     await process?.end();
-    await parts.marked.endAll(mark, process?.pid ?? null);
+    await parts.families.end(family);
     await records.remove(name);
   }
 
@@ -111,6 +114,8 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
       return connection.call(tool, input, stop);
     },
     async end() {
+      // Its stdin closes with the connection, at which a member goes, and with it the way to those it started.
+      if (process !== null && !signal.aborted) await (lastSeen ??= findFamily());
       finish(null);
       await ended;
     },

@@ -13,6 +13,7 @@ export type MemberProcess = {
   pid: number;
   stdin: Writable;
   stdout: Readable;
+  isRunning(): boolean;
   /** How it went, in words. Resolves when the process is gone; the others of its group have been killed then. */
   exited: Promise<string>;
   /** Resolves when the process is gone. It may take its time to tidy up, but not for long. */
@@ -40,16 +41,18 @@ export async function startProcess(request: ProcessRequest, onStderr: (text: str
     });
   });
   const { pid, stdin, stdout } = child;
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   return {
     pid,
     stdin,
     stdout,
+    isRunning,
     exited,
     async end() {
-      if (child.exitCode !== null || child.signalCode !== null) return void (await exited);
+      if (!isRunning()) return void (await exited);
       signalGroup(pid, "SIGTERM");
       await within(graceMs, exited);
-      if (child.exitCode === null && child.signalCode === null) signalGroup(pid, "SIGKILL");
+      if (isRunning()) signalGroup(pid, "SIGKILL");
       await exited;
     },
   };

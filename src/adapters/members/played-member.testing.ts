@@ -37,6 +37,7 @@ const tools: Map<string, Play> = new Map<string, Play>([
   ["refuse", () => ({ ...text("I would rather not."), isError: true })],
   ["fork", () => text(String(sleeper()))],
   ["fork-away", () => text(String(sleeper({ detached: true })))],
+  ["fork-unmarked", () => text(String(sleeper({ detached: true, env: { NODE_ENV: "test" } })))],
   ["hang", () => null],
   ["close-stdout", () => (closeSync(1), setInterval(() => undefined, 1000), null)],
   ["forget", () => ((hasForgotten = true), text("What was your name again?"))],
@@ -91,7 +92,7 @@ function page(cursor: string | undefined): object {
 
 const sparse = { name: "sparse", title: null, description: null, inputSchema: { type: "object" }, outputSchema: null, annotations: null };
 
-function sleeper(options: { detached?: boolean } = {}): number | undefined {
+function sleeper(options: { detached?: boolean; env?: NodeJS.ProcessEnv } = {}): number | undefined {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore", ...options });
   child.unref();
   return child.pid;

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+
+/** Every process of a member carries this variable, whose value no other process has: the proof that it is one of ours to end. */
+export const markName = "GUILD_HALL_MEMBER";
+
+export type RunningProcess = {
+  pid: number;
+  parent: number;
+  group: number;
+  /** When it began, only to be compared. With the pid it tells one life of a process from every other. */
+  started: string;
+  /** Null where it has none, or is not ours to look into. */
+  mark: string | null;
+};
+
+/** Looking costs two files per process of the machine, so whoever asks while somebody looks shares the next look. */
+export function createSharedLook(): () => Promise<RunningProcess[]> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<RunningProcess[]> | null = null;
+  return () => {
+    next ??= running.then(() => {
+      next = null;
+      const looking = lookAround();
+      running = looking.catch(() => undefined);
+      return looking;
+    });
+    return next;
+  };
+}
+
+/** Everything that runs. What is dead and only not yet collected does not. */
+async function lookAround(): Promise<RunningProcess[]> {
+  const seen: RunningProcess[] = [];
+  // A system that does not show its processes shows nobody, and members end all the same.
+  for (const name of await readdir("/proc").catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = readStat(await readOrNothing(`/proc/${name}/stat`));
+    if (stat !== null) seen.push({ pid: Number(name), ...stat, mark: markIn(await readOrNothing(`/proc/${name}/environ`)) });
+  }
+  return seen;
+}
+
+/**
+ * Kills exactly this process. A pid may have gone to a stranger since somebody looked, so it is looked at once more,
+ * without letting go of the thread in between. False where it is gone, or another user's.
+ */
+export function killExactly({ pid, started }: Pick<RunningProcess, "pid" | "started">): boolean {
+  try {
+    return readStat(readFileSync(`/proc/${pid}/stat`, "latin1"))?.started === started && process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && ["ENOENT", "ESRCH", "EPERM"].includes(String(error.code))) return false;
+    throw error;
+  }
+}
+
+/** Processes of other users cannot be read, and any may end meanwhile. */
+const readOrNothing = (path: string): Promise<string> => readFile(path, "latin1").catch(() => "");
+
+/** Null for what does not run. */
+function readStat(stat: string): Omit<RunningProcess, "pid" | "mark"> | null {
+  // The name of the program stands in parentheses and may itself contain some.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [state = "", parent = "", group = ""] = fields;
+  const started = fields[19];
+  return started === undefined || /^[ZX]/.test(state) ? null : { parent: Number(parent), group: Number(group), started };
+}
+
+function markIn(environment: string): string | null {
+  const found = environment.split("\0").find((each) => each.startsWith(`${markName}=`));
+  return found === undefined ? null : found.slice(markName.length + 1);
+}
