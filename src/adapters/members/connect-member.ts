@@ -11,7 +11,7 @@ import { listTools } from "./list-tools.ts";
 import type { ListedTools } from "./list-tools.ts";
 import { connectClient } from "./member-client.ts";
 import type { MemberProcess } from "./member-process.ts";
-import { readPaced } from "./read-paced.ts";
+import { readPaced, restForLogsMs } from "./read-paced.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 
 export type ConnectRequest = {
@@ -47,7 +47,7 @@ export async function connectMember(request: ConnectRequest): Promise<MemberConn
   const isHttp = request.program.manifest.transport === "http" && port !== null;
   if (isHttp) {
     // Nobody speaks MCP there, but a pipe that nobody reads would hold the member up when it is full.
-    readPaced(process.stdout.setEncoding("utf8"), request.onOutput);
+    readPaced(process.stdout.setEncoding("utf8"), request.onOutput, restForLogsMs);
     await steps.take("listening", `port ${port} on 127.0.0.1`, async () => {
       await untilListening(port, signal);
       return { detail: `port ${port} on 127.0.0.1`, found: null };

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { HallError } from "../../schema/hall-error.ts";
 import { signalGroup } from "../process-group.ts";
 import type { Variables } from "./member-environment.ts";
-import { readPaced } from "./read-paced.ts";
+import { readPaced, restForLogsMs } from "./read-paced.ts";
 
 export type MemberProcess = {
   pid: number;
@@ -29,7 +29,7 @@ const lastWordsMs = 500;
 /** Starts a program at the head of a process group of its own. Rejects with a sentence where it cannot be started. */
 export async function startProcess(request: ProcessRequest, onStderr: (text: string) => void): Promise<MemberProcess> {
   const child = await spawnOrExplain(request);
-  readPaced(child.stderr.setEncoding("utf8"), onStderr);
+  readPaced(child.stderr.setEncoding("utf8"), onStderr, restForLogsMs);
   // Writing to a process that has just died fails here; its exit says all there is to say.
   child.stdin.on("error", () => undefined);
   const silent = new Promise((resolve) => child.stderr.once("close", resolve));

@@ -99,7 +99,7 @@ function sleeper(options: { detached?: boolean; env?: NodeJS.ProcessEnv } = {}):
 }
 
 function floodStderr(): void {
-  for (let written = 0; written < 300; written += 1) process.stderr.write("flood ".repeat(30_000));
+  for (let written = 0; written < 30; written += 1) process.stderr.write("flood ".repeat(30_000));
 }
 
 function overStdio(): void {
@@ -162,7 +162,7 @@ const openings: Record<Opening, (begin: () => void) => void> = {
   },
   chatters: () => {
     const said =
-      `${'{}\n{"jsonrpc":"2.0","error":1}\n'.repeat(2000)}${JSON.stringify(notice("notifications/tools/list_changed"))}\n`.repeat(10);
+      `${'{}\n{"jsonrpc":"2.0","error":1}\n'.repeat(2000)}${JSON.stringify(notice("notifications/tools/list_changed"))}\n`.repeat(3);
     const chatter = () => {
       process.stderr.write("blah ");
       process.stdout.write(said, chatter);

@@ -46,7 +46,7 @@ describe("the family of a member", () => {
     const hadAny = await families.end(family);
 
     expect(pids).toHaveLength(3);
-    expect([...family.known.keys()].toSorted()).toEqual([leader.pid, ...pids].toSorted());
+    expect(new Set(family.known.keys())).toEqual(new Set([leader.pid, ...pids]));
     expect(hadAny).toBe(true);
     expect(pids.filter(isRunning)).toEqual([]);
   });
