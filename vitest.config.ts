@@ -32,5 +32,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
+    // As patient as the suites: what is waited for comes at once on an idle machine, and later on a busy one.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -50,9 +50,11 @@ afterEach(async () => {
 });
 afterAll(() => Promise.all(browsers.splice(0).map((browser) => browser.close())));
 
+const sizes = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } };
+
 const newContext = (browser: Browser, { theme = "light", width = 1440 }: Look): Promise<BrowserContext> =>
   browser.newContext({
-    viewport: { width, height: width === 390 ? 844 : 900 },
+    viewport: sizes[width],
     colorScheme: theme,
     reducedMotion: "reduce",
     hasTouch: width === 390,
@@ -91,11 +93,20 @@ export const setVisibility = (page: Page, state: "hidden" | "visible"): Promise<
     `Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
   );
 
-/** What axe finds wrong, as short lines. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
+/** The same page in another look: what differs is only what it is drawn with. */
+export async function setLook(page: Page, { theme = "light", width = 1440 }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.setViewportSize(sizes[width]);
+}
+
+/** What axe finds wrong, as short lines. "colours" is all that another theme can change. */
+export async function axeFindings(page: Page, what: "everything" | "colours" = "everything"): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const asked =
+    what === "colours"
+      ? axe.withRules(["color-contrast"])
+      : axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]);
+  const { violations } = await asked.analyze();
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary ?? ""}`).join(" | ")}`,
   );

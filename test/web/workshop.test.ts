@@ -2,54 +2,92 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { SessionId } from "../../src/schema/ids.ts";
+import { SessionId } from "../../src/schema/ids.ts";
+import type { Session } from "../../src/schema/session.ts";
+import type { Script } from "../../src/scripted-model/script.ts";
+import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { axeFindings, lowTargets, setVisibility, shoot, startBrowser, wideElements } from "./browser.ts";
-import type { Look, TestBrowser } from "./browser.ts";
+import { axeFindings, isAlive, lowTargets, setLook, setVisibility, shoot, startBrowser, wideElements } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
+import { putGateMember } from "./gate-member.fixture.ts";
+import type { Gates } from "./gate-member.fixture.ts";
+import { areConnected } from "./roster-stage.ts";
 import { isIdle, openSession, send } from "./session-stage.ts";
 
 let browser: TestBrowser;
 let hall: HallProcess;
+let gates: Gates;
+
+const script: Script = {
+  name: "workshop",
+  turns: [
+    { when: { userContains: "forever" }, reply: { text: "It begins, and nothing follows.", fault: { how: "stall", afterChunks: 1 } } },
+    {
+      when: { userContains: "gate", step: 1 },
+      reply: { text: "I wait for it.", tools: [{ name: "mcp__gate__wait", input: { gate: "{{user}}" } }] },
+    },
+    { reply: { text: "Said." } },
+  ],
+};
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  const model = await startScriptedModel({ script });
+  [browser, hall] = await Promise.all([
+    startBrowser(),
+    startSharedHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
+  ]);
+  gates = await putGateMember(hall.home);
+  await areConnected(hall, "gate");
+  return () => model.close();
 });
 
+const talk = (page: Page) => page.getByRole("log");
 const queue = (page: Page) => page.getByRole("region", { name: /wait/ });
 
 describe("a message to a session that is busy", () => {
   it("waits, can be taken back, and is sent after the answer (REQ-GH1-14, REQ-GH1-16)", async () => {
     const page = await open("Queueing");
-    await send(page, "long answer");
-    await page.getByText("Line 1 of 120").waitFor();
+    await send(page, "the first gate");
+    await talk(page).getByText("I wait for it.").waitFor();
 
     await page.getByRole("textbox", { name: "Message" }).fill("not after all");
     await page.getByRole("button", { name: "Queue" }).click();
     await queue(page).getByText("not after all").waitFor();
     await send(page, "hello");
     await queue(page).getByText("hello").waitFor();
-    await queue(page)
-      .getByRole("listitem")
-      .filter({ hasText: "not after all" })
-      .getByRole("button", { name: "Remove from the queue" })
-      .click();
+    await takeBack(page, "not after all");
     await queue(page).getByText("not after all").waitFor({ state: "detached" });
+    await gates.open("the first gate");
 
-    await queue(page).waitFor({ state: "detached", timeout: 60_000 });
-    await page.getByRole("article").filter({ hasText: "hello" }).first().waitFor();
+    await queue(page).waitFor({ state: "detached" });
+    await talk(page).getByText("Said.").nth(1).waitFor();
     await isIdle(page);
-    const questions = await page
-      .getByRole("article")
-      .filter({ has: page.getByRole("heading", { name: /^You/ }) })
-      .allInnerTexts();
-    expect(questions.map((text) => /long answer|not after all|hello/.exec(text)?.[0])).toEqual(["long answer", "hello"]);
-  }, 90_000);
+    expect(await questions(page)).toEqual(["the first gate", "hello"]);
+  });
+
+  it("is simply sent where its turn came while somebody reached for it (REQ-GH1-16)", async () => {
+    const page = await open("Too late", /404/);
+    const { id } = sessionOf(page);
+    await send(page, "the second gate");
+    await talk(page).getByText("I wait for it.").waitFor();
+    await send(page, "hello");
+    await queue(page).getByText("hello").waitFor();
+    // Nothing that the hall tells reaches this tab any more: what it shows is as old as that.
+    await page.route("**/queue", (route) => route.abort("aborted"));
+    await gates.open("the second gate");
+    await expect.poll(async () => (await hall.client.sessions.queue.list(id)).messages).toEqual([]);
+
+    await takeBack(page, "hello");
+
+    await talk(page).getByText("Said.").nth(1).waitFor();
+    expect(await page.getByText("This session was deleted.").count()).toBe(0);
+  });
 
   it("is held back by a stop until the person lets it go (REQ-GH1-17)", async () => {
     const page = await open("Holding");
-    await send(page, "long answer");
-    await page.getByText("Line 2 of 120").waitFor();
+    await send(page, "go on forever");
+    await talk(page).getByText("It begins").waitFor();
     await send(page, "hello");
     await queue(page).getByText("hello").waitFor();
 
@@ -60,26 +98,25 @@ describe("a message to a session that is busy", () => {
     await page.getByRole("button", { name: "Send now" }).click();
 
     await queue(page).waitFor({ state: "detached" });
-    await page.getByRole("article").filter({ hasText: "hello" }).first().waitFor();
+    await talk(page).getByText("Said.").waitFor();
     await isIdle(page);
   });
 
-  it.each<Look>([
-    { theme: "dark", width: 1440 },
-    { theme: "light", width: 390 },
-  ])("has nothing that axe finds wrong while it waits, in $theme at $width px", async (look) => {
-    const { id } = await hall.client.sessions.create({ name: "Looks" });
-    const page = await openSession(browser, hall, id, look);
-    await send(page, "long answer");
-    await page.getByText("Line 1 of 120").waitFor();
+  it("has nothing that axe finds wrong while it waits, in dark and at 390 px", async () => {
+    const page = await open("Looks");
+    await send(page, "go on forever");
+    await talk(page).getByText("It begins").waitFor();
     await send(page, "and then this");
     await queue(page).getByText("and then this").waitFor();
-    await shoot(page, `workshop-queue-${look.width}-${look.theme}`);
 
+    await setLook(page, { theme: "dark" });
+    expect(await axeFindings(page, "colours")).toEqual([]);
+    await shoot(page, "workshop-queue-1440-dark");
+    await setLook(page, { theme: "light", width: 390 });
     expect(await wideElements(page)).toEqual([]);
     expect(await axeFindings(page)).toEqual([]);
-    expect(look.width === 390 ? await lowTargets(page) : []).toEqual([]);
-    await hall.client.sessions.stop(id);
+    expect(await lowTargets(page)).toEqual([]);
+    await shoot(page, "workshop-queue-390-light");
   });
 });
 
@@ -87,8 +124,7 @@ describe("after trouble", () => {
   it("a session that the model has forgotten is renewed, and the message that found out is offered again (REQ-GH1-22)", async () => {
     const { id } = await hall.client.sessions.create({ name: "Forgotten" });
     // Nobody looks at it meanwhile: an agent that was made ready for the next message would still remember.
-    await hall.client.sessions.send(id, "hello");
-    await expect.poll(async () => (await hall.client.sessions.get(id)).session.status, { timeout: 20_000 }).toBe("idle");
+    await answered(id, "hello");
     await forgetConversation(id);
     const page = await openSession(browser, hall, id);
     await send(page, "help");
@@ -104,19 +140,21 @@ describe("after trouble", () => {
   });
 
   it("a limit that is used up is named, and can be raised where the message was refused", async () => {
-    const { id } = await hall.client.sessions.create({ name: "Dear", limits: { maxCostUsd: 0.0000001 } });
+    const { id } = await hall.client.sessions.create({ name: "Dear", limits: { maxCostUsd: 0.000001 } });
+    const spent = await answered(id, "hello");
     const page = await openSession(browser, hall, id, { expects: /409/ });
-    await spend(id);
 
-    await send(page, "hello");
-
+    await send(page, "hello again");
     await page.getByText("its limit is").first().waitFor();
+    // News of the session have it read again, which does not take the refusal away.
+    await hall.client.sessions.change(id, { name: "Dear still" });
+    await page.getByRole("heading", { level: 1, name: "Dear still" }).waitFor();
     await page.getByRole("button", { name: "Raise the limit" }).click();
-    await expect.poll(async () => (await hall.client.sessions.get(id)).session.limits.maxCostUsd).toBeGreaterThan(1);
-    await page.keyboard.press("Escape");
+
+    await expect.poll(async () => (await hall.client.sessions.get(id)).session.limits.maxCostUsd).toBeGreaterThan(spent.costUsd);
     await page.getByRole("textbox", { name: "Message" }).press("Enter");
-    await isIdle(page);
-    await page.getByRole("article").nth(1).waitFor();
+    await talk(page).getByText("Said.").nth(1).waitFor();
+    expect(await page.getByText("its limit is").count()).toBe(0);
   });
 });
 
@@ -149,47 +187,64 @@ describe("a session nobody named", () => {
 describe("a run that is not looked at", () => {
   it("is in the title while it runs, and when it has ended unseen", async () => {
     const page = await open("Titled");
-    await send(page, "tour");
+    await send(page, "the third gate");
     await expect.poll(() => page.title()).toMatch(/^Running: Titled/);
 
     await setVisibility(page, "hidden");
-    await expect.poll(() => page.title(), { timeout: 30_000 }).toMatch(/^Done: Titled/);
+    await gates.open("the third gate");
+    await expect.poll(() => page.title()).toMatch(/^Done: Titled/);
     await setVisibility(page, "visible");
 
     await expect.poll(() => page.title()).toMatch(/^Titled/);
-  }, 60_000);
+  });
 
   it("is told by the browser only where the person wanted it", async () => {
-    const { id } = await hall.client.sessions.create({ name: "Told" });
+    const { id } = await hall.client.sessions.create({ name: "Told", members: ["gate"] });
     const { context, tab } = await browser.window();
     await context.grantPermissions(["notifications"]);
     await context.addInitScript(rememberNotifications);
     const page = await tab(`${hall.url}/sessions/${id}`);
+    await isAlive(page);
     await page.getByRole("button", { name: "Tell me when a run ends" }).click();
-    await send(page, "hello");
+    await send(page, "the fourth gate");
     await page.getByRole("button", { name: "Stop" }).waitFor();
 
     await setVisibility(page, "hidden");
+    await gates.open("the fourth gate");
 
-    await expect.poll(() => page.evaluate<string[]>("window.told"), { timeout: 20_000 }).toEqual(["Told: The answer is complete."]);
-  }, 60_000);
+    await expect.poll(() => page.evaluate<string[]>("window.told")).toEqual(["Told: The answer is complete."]);
+  });
 });
 
-async function open(name: string): Promise<Page> {
-  const { id } = await hall.client.sessions.create({ name });
-  return openSession(browser, hall, id);
+async function open(name: string, expects?: RegExp): Promise<Page> {
+  const { id } = await hall.client.sessions.create({ name, members: ["gate"] });
+  return openSession(browser, hall, id, expects === undefined ? {} : { expects });
+}
+
+const sessionOf = (page: Page): { id: SessionId } => ({ id: SessionId.parse(page.url().split("/").at(-1)) });
+
+const takeBack = (page: Page, text: string): Promise<void> =>
+  queue(page).getByRole("listitem").filter({ hasText: text }).getByRole("button", { name: "Remove from the queue" }).click();
+
+const questions = (page: Page): Promise<string[]> =>
+  page
+    .getByRole("article")
+    .filter({ has: page.getByRole("heading", { name: /^You/ }) })
+    .getByRole("paragraph")
+    .allInnerTexts();
+
+/** The session after an answer that nobody looked at. */
+async function answered(id: SessionId, text: string): Promise<Session> {
+  await hall.client.sessions.send(id, text);
+  for await (const { event } of hall.client.sessions.events(id)) if (event.event === "done") break;
+  return (await hall.client.sessions.get(id)).session;
 }
 
 /** The session's record names a conversation that the SDK has never seen. */
 async function forgetConversation(id: SessionId): Promise<void> {
-  await edit(id, (text) => text.replace(/"sdkSessionId": "[^"]+"/, `"sdkSessionId": "${crypto.randomUUID()}"`));
-}
-
-const spend = (id: SessionId): Promise<void> => edit(id, (text) => text.replace(/"costUsd": [^,]+/, '"costUsd": 1.5'));
-
-async function edit(id: SessionId, change: (text: string) => string): Promise<void> {
   const record = join(hall.home, "sessions", id, "session.json");
-  await writeFile(record, change(await readFile(record, "utf8")));
+  const text = await readFile(record, "utf8");
+  await writeFile(record, text.replace(/"sdkSessionId": "[^"]+"/, `"sdkSessionId": "${crypto.randomUUID()}"`));
 }
 
 /** A notification is drawn by the system, where no test can see it: what the page hands over is written down. */

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
+import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { Message } from "../../schema/session.ts";
 import { useHallNews } from "./live-provider.tsx";
@@ -29,7 +30,7 @@ export function useQueue(id: SessionId) {
     waiting,
     read,
     async remove(messageId: MessageId): Promise<void> {
-      await client().remove(id, messageId);
+      await client().remove(id, messageId).catch(sentMeanwhile);
       await read();
     },
     async sendNext(): Promise<void> {
@@ -37,6 +38,11 @@ export function useQueue(id: SessionId) {
       await read();
     },
   };
+}
+
+/** Not there means that its turn came while somebody reached for it; a session that is gone is found out by the reading that follows. */
+function sentMeanwhile(error: unknown): void {
+  if (!(error instanceof HallError) || error.code !== "not_found") throw error;
 }
 
 const client = () => createHallClient({ baseUrl: "" }).sessions.queue;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from
 import { createHallClient } from "../../client/hall-client.ts";
 import type { ErrorCode } from "../../schema/error-code.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import type { MessageId } from "../../schema/ids.ts";
+import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { SessionDetail } from "../../schema/session.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
 import { followQuery } from "./follow-query.ts";
@@ -16,13 +16,18 @@ import { useQueue } from "./use-queue.ts";
 /** What could not be done, in a sentence. Without a code it is the page's own trouble. */
 export type Failure = { code: ErrorCode | null; message: string; details: Readonly<Record<string, unknown>> };
 
+/** What somebody asked for and did not get stays to be read, however often the session is read again meanwhile. */
+type Failures = { asked: Failure | null; read: Failure | null };
+
+const none: Failures = { asked: null, read: null };
+
 /** How much is read at once when somebody looks back. */
 const earlierPage = 100;
 
 /** A session as it is now, and what can be done with it. While a query runs and the tab is in sight, its stream is open. */
 export function useSession(detail: SessionDetail) {
   const [view, change] = useReducer(changeView, detail, startView);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failures, setFailures] = useState<Failures>(none);
   const isVisible = useIsVisible();
   const { id } = detail.session;
   const queue = useQueue(id);
@@ -31,19 +36,19 @@ export function useSession(detail: SessionDetail) {
   const hasMissed = useRef(false);
 
   // Two answers that overtake each other would leave the older one standing.
-  const read = useOneAtATime(() => attempt(async () => change({ change: "read", detail: await client().get(id) })));
+  const read = useOneAtATime(() => attempt("read", async () => change({ change: "read", detail: await client().get(id) })));
   const isLookingBack = useRef(false);
   async function readEarlier(limit = earlierPage): Promise<void> {
     if (view.earlier === null || isLookingBack.current) return;
     const { earlier } = view;
     isLookingBack.current = true;
-    await attempt(async () => change({ change: "earlier", detail: await client().get(id, { limit, cursor: earlier }) }));
+    await attempt("read", async () => change({ change: "earlier", detail: await client().get(id, { limit, cursor: earlier }) }));
     isLookingBack.current = false;
   }
 
   const onEvents = (events: readonly Streamed[]) => change({ change: "streamed", events });
   const follow = useEffectEvent((signal: AbortSignal) =>
-    attempt(() => followQuery({ client: client(), id, lastEventId: view.lastEventId, signal, onEvents })),
+    attempt("read", () => followQuery({ client: client(), id, lastEventId: view.lastEventId, signal, onEvents })),
   );
   const readAfter = useEffectEvent(read);
 
@@ -73,16 +78,24 @@ export function useSession(detail: SessionDetail) {
     void readAfter();
   }, [isVisible]);
 
-  async function attempt(action: () => Promise<unknown>): Promise<boolean> {
+  async function attempt(what: keyof Failures, action: () => Promise<unknown>): Promise<boolean> {
+    const keep = (failure: Failure | null) => setFailures((before) => ({ ...before, [what]: failure }));
     try {
       await action();
-      setFailure(null);
+      keep(null);
       return true;
     } catch (error) {
       if (error instanceof HallError && error.code === "not_found") change({ change: "gone" });
-      else setFailure(failureOf(error));
+      else keep(failureOf(error));
       return false;
     }
+  }
+
+  async function send(text: string): Promise<void> {
+    const { messageId, waits } = await sendOrQueue(id, text, isRunning);
+    // Accepted is accepted: a queue that cannot be read now is read at the next news of it.
+    if (waits) return queue.read().catch(() => undefined);
+    change({ change: "sent", message: { id: messageId, role: "user", at: new Date().toISOString(), blocks: [{ type: "text", text }] } });
   }
 
   return {
@@ -94,29 +107,36 @@ export function useSession(detail: SessionDetail) {
     /** What the last query took, as far as it was seen here. */
     usage: view.usage,
     isGone: view.isGone,
-    failure,
+    failure: failures.asked ?? failures.read,
     /** What was in the way is not any more. */
-    forgive: () => setFailure(null),
+    forgive: () => setFailures(none),
     hasEarlier: view.earlier !== null,
     readEarlier,
     /** Whether the hall accepted it. Where the session is busy, the message waits for its turn. */
-    send: (text: string) =>
-      attempt(async () => {
-        const { messageId } = await client().send(id, text, { queue: isRunning });
-        if (isRunning) return queue.read();
-        change({
-          change: "sent",
-          message: { id: messageId, role: "user", at: new Date().toISOString(), blocks: [{ type: "text", text }] },
-        });
-      }),
-    unqueue: (messageId: MessageId) => attempt(() => queue.remove(messageId)),
-    sendNext: () => attempt(queue.sendNext),
-    stop: () => attempt(() => client().stop(id)),
-    remove: () => attempt(() => client().remove(id)),
+    send: (text: string) => attempt("asked", () => send(text)),
+    unqueue: (messageId: MessageId) => attempt("asked", () => queue.remove(messageId)),
+    sendNext: () => attempt("asked", queue.sendNext),
+    stop: () => attempt("asked", () => client().stop(id).catch(endedMeanwhile)),
+    remove: () => attempt("asked", () => client().remove(id)),
   };
 }
 
 export type SessionHandle = ReturnType<typeof useSession>;
+
+/** A session may have become busy before this tab heard of it: then the message waits, as it would have a moment later. */
+async function sendOrQueue(id: SessionId, text: string, isBusy: boolean): Promise<{ messageId: MessageId; waits: boolean }> {
+  try {
+    return { ...(await client().send(id, text, { queue: isBusy })), waits: isBusy };
+  } catch (error) {
+    if (isBusy || !(error instanceof HallError) || error.code !== "conflict") throw error;
+    return { ...(await client().send(id, text, { queue: true })), waits: true };
+  }
+}
+
+/** Its last word came while somebody reached for Stop, who has what they wanted. */
+function endedMeanwhile(error: unknown): void {
+  if (!(error instanceof HallError) || error.code !== "conflict") throw error;
+}
 
 const failureOf = (error: unknown): Failure => ({
   message: sentenceOf(error),

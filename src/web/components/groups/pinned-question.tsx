@@ -23,9 +23,12 @@ export const PinnedQuestion = ({ message }: { message: Message }) => (
 /** So much it takes of what is in sight. */
 export const pinPx = 44;
 
+/** A message whose last line is out of sight has been read: below it is only space, and what a scroll rounds off. */
+const belowPx = 12;
+
 /** The question of the answer at the top of what is in sight, where the question itself is not. */
 export function questionAbove(log: HTMLElement, messages: readonly Message[]): MessageId | null {
-  const top = log.getBoundingClientRect().top + pinPx;
+  const top = log.getBoundingClientRect().top + pinPx + belowPx;
   const drawn = [...log.querySelectorAll("article")];
   const first = drawn.find((article) => article.getBoundingClientRect().bottom > top);
   const at = first === undefined ? -1 : messages.findLastIndex(({ id }) => id === first.id);
