@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionId } from "../../src/schema/ids.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { axeFindings, isAlive, lowTargets, startBrowser, wideElements } from "./browser.ts";
-import type { Look, TestBrowser } from "./browser.ts";
+import { isAlive, setLook, startBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
+import { lightDarkSmall, outOfOrder } from "./looks.ts";
 
 let browser: TestBrowser;
 let hall: HallProcess;
@@ -22,7 +23,7 @@ describe("the artifacts of a session", () => {
   it("are listed with their size, and a file that arrives appears by itself", async () => {
     const { id, page } = await openWith({ "report.md": "# Report\n\nAll is *well*." });
     const panel = page.getByRole("region", { name: "Artifacts" });
-    await panel.getByRole("link", { name: /report\.md.*25 bytes.*now/ }).waitFor();
+    await panel.getByRole("link", { name: /report\.md.*24 bytes.*now/ }).waitFor();
 
     await hall.client.sessions.artifacts.add(id, "data/lag.csv", new Blob(["a,b\n1,2\n"]));
 
@@ -43,6 +44,24 @@ describe("the artifacts of a session", () => {
     await dialog.getByRole("heading", { name: "Report", exact: true }).waitFor();
     await dialog.getByRole("button", { name: "Source" }).click();
     expect(await dialog.getByRole("region").innerText()).toContain("# Report");
+  });
+
+  it("one that is open stays open while its page is drawn again, and one that was closed stays closed", async () => {
+    const { id, page, url } = await openWith({ "notes.txt": "Open me." });
+    await link(page, "notes.txt").click();
+    await content(page).getByText("Open me.").waitFor();
+
+    await hall.client.sessions.change(id, { name: "Drawn again" });
+    // The title is what only the server writes.
+    await expect.poll(() => page.title()).toContain("Drawn again");
+    expect(await content(page).innerText()).toBe("Open me.");
+    expect(page.url()).toBe(`${url}#artifact=notes.txt`);
+    await page.keyboard.press("Escape");
+    await hall.client.sessions.change(id, { name: "And once more" });
+    await expect.poll(() => page.title()).toContain("And once more");
+
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(page.url()).toBe(url);
   });
 
   it("are had as files under their own name", async () => {
@@ -113,7 +132,7 @@ describe("the artifacts of a session", () => {
     await page.keyboard.press("Escape");
     await link(page, "dot.png").click();
     const drawn = page.getByRole("img", { name: "Artifact dot.png" });
-    await expect.poll(() => drawn.evaluate("(image) => image.naturalWidth")).toBe(1);
+    await expect.poll(() => drawn.evaluate("document.querySelector('dialog[open] img').naturalWidth")).toBe(1);
     await page.keyboard.press("Escape");
     await link(page, "fake.png").click();
     await page.getByText("This is not the picture that its name says.").waitFor();
@@ -123,28 +142,40 @@ describe("the artifacts of a session", () => {
     await page.getByText("It is empty.").waitFor();
   });
 
-  it.each<Look>([
-    { theme: "light", width: 1440 },
-    { theme: "dark", width: 1440 },
-    { theme: "light", width: 390 },
-  ])("are in order for axe and for thumbs, in $theme at $width px", async (look) => {
-    const { page } = await openWith({ "report.md": "# Report\n\nAll is well.", [`${"long-".repeat(40)}.txt`]: "x".repeat(5000) }, look);
-    const tab = page.getByRole("group", { name: "Session parts" }).getByRole("button", { name: /^Artifacts/ });
-    if (look.width === 390) await tab.click();
+  it("are in order for axe and for thumbs in every look, in the list and when one is shown", async () => {
+    const { page } = await openWith({ "report.md": "# Report\n\nAll is well.", [`${"long-".repeat(40)}.txt`]: "x".repeat(5000) });
     await link(page, "long-").waitFor();
 
-    expect(await axeFindings(page)).toEqual([]);
+    await setLook(page, { width: 390 });
+    await page
+      .getByRole("group", { name: "Session parts" })
+      .getByRole("button", { name: /^Artifacts/ })
+      .click();
+    expect(await outOfOrder(page, "artifacts", { theme: "light", width: 390 })).toEqual([]);
     await link(page, "long-").click();
-    await page.getByRole("dialog").getByRole("region").waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    expect(await wideElements(page)).toEqual([]);
-    expect(look.width === 390 ? await lowTargets(page) : []).toEqual([]);
+    await content(page).waitFor();
+
+    for (const look of lightDarkSmall) expect(await outOfOrder(page, "artifact", look)).toEqual([]);
+  });
+
+  it("one that an address names is shown where the panel is not, on a small screen", async () => {
+    const { id } = await hall.client.sessions.create({ name: "Small" });
+    await hall.client.sessions.artifacts.add(id, "notes.txt", new Blob(["Here I am."]));
+
+    const page = await browser.open(`${hall.url}/sessions/${id}#artifact=notes.txt`, { width: 390 });
+
+    await content(page).getByText("Here I am.").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.getByRole("textbox", { name: "Message" }).click();
+    expect(page.url()).toBe(`${hall.url}/sessions/${id}`);
   });
 });
 
-const link = (page: Page, name: string) => page.getByRole("region", { name: "Artifacts" }).getByRole("link", { name }).first();
+const content = (page: Page): Locator => page.getByRole("dialog").getByRole("region");
 
-async function openWith(files: Record<string, string | Buffer>, look?: Look): Promise<{ id: SessionId; page: Page; url: string }> {
+const link = (page: Page, name: string): Locator => page.getByRole("region", { name: "Artifacts" }).getByRole("link", { name }).first();
+
+async function openWith(files: Record<string, string | Buffer>): Promise<{ id: SessionId; page: Page; url: string }> {
   const { id } = await hall.client.sessions.create({ name: "With files" });
   for (const [name, content] of Object.entries(files)) {
     const file = join(hall.home, "sessions", id, "artifacts", name);
@@ -152,7 +183,7 @@ async function openWith(files: Record<string, string | Buffer>, look?: Look): Pr
     await writeFile(file, content);
   }
   const url = `${hall.url}/sessions/${id}`;
-  const page = await browser.open(url, look);
+  const page = await browser.open(url);
   await isAlive(page);
   return { id, page, url };
 }

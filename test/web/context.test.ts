@@ -6,8 +6,9 @@ import type { SessionId } from "../../src/schema/ids.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { isAlive, startBrowser } from "./browser.ts";
+import { isAlive, setLook, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
+import { lightDarkSmall, outOfOrder } from "./looks.ts";
 
 let browser: TestBrowser;
 let hall: HallProcess;
@@ -70,6 +71,8 @@ describe("the context file in a Workshop", () => {
     const dialog = page.getByRole("dialog", { name: "Changed here and on disk" });
     expect(await dialog.getByRole("region", { name: "Yours, place 1" }).innerText()).toContain("Mine: ship it.");
     expect(await dialog.getByRole("region", { name: "On disk, place 1" }).innerText()).toContain("Theirs: ship it.");
+    for (const look of lightDarkSmall) expect(await outOfOrder(page, "context-conflict", look)).toEqual([]);
+    await setLook(page, { width: 1440 });
     await dialog.getByRole("button", { name: "Keep both" }).click();
     await dialog.getByRole("button", { name: "Save this" }).click();
     await isSaved(page);
@@ -83,7 +86,7 @@ describe("the context file in a Workshop", () => {
     await page.keyboard.press("Enter");
 
     await select(page, "Ship it.");
-    for (const word of "Ship it while the agent decides, word by word.".split(/(?<= )/)) await page.keyboard.type(word, { delay: 60 });
+    for (const word of "Ship it while the agent decides, word by word.".split(/(?<= )/)) await page.keyboard.type(word, { delay: 20 });
     await page.getByRole("log").getByText("Decided.").waitFor();
     await isSaved(page);
 
@@ -147,10 +150,11 @@ const field = (page: Page): Locator => page.getByRole("textbox", { name: "contex
 /** Puts the selection on words in the file. */
 const select = async (page: Page, words: string): Promise<void> => {
   await field(page).focus();
-  await field(page).evaluate(
-    "(area, found) => area.setSelectionRange(area.value.indexOf(found), area.value.indexOf(found) + found.length)",
-    words,
-  );
+  await page.evaluate(`((area, words) => {
+    const at = area.value.indexOf(words);
+    if (at === -1) throw new Error(words + " is not in the file: " + area.value);
+    area.setSelectionRange(at, at + words.length);
+  })(document.activeElement, ${JSON.stringify(words)})`);
 };
 
 async function write(page: Page, words: string, others: string): Promise<void> {

@@ -4,6 +4,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import { useHallNews, useLive } from "./live-provider.tsx";
+import { useFollowedHash } from "./use-followed-hash.ts";
 import { useIsVisible } from "./use-is-visible.ts";
 
 /** News that come together cost one reading. */
@@ -18,6 +19,7 @@ export function FreshPages() {
   const [isStale, setIsStale] = useState(false);
   // The page of something deleted stays as it is: drawing it again would only say that it is not there.
   const [gone, setGone] = useState<string | null>(null);
+  useFollowedHash();
 
   useHallNews((news) => {
     if (news.news === "offline") return;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { ArtifactPath } from "../../schema/artifact.ts";
 
 const mark = "#artifact=";
@@ -8,12 +8,19 @@ export const artifactHash = (path: string): string => `${mark}${path.split("/").
 
 /** The artifact that the address names, and how to go back to the session alone. */
 export function useOpenArtifact(): [ArtifactPath | null, () => void] {
-  const hash = useSyncExternalStore(
-    subscribe,
-    () => location.hash,
-    () => "",
-  );
-  return [pathOf(hash), close];
+  const [open, setOpen] = useState<ArtifactPath | null>(null);
+  useEffect(() => {
+    const look = () => setOpen(pathOf(location.hash));
+    look();
+    window.addEventListener("hashchange", look);
+    return () => window.removeEventListener("hashchange", look);
+  }, []);
+  const close = () => {
+    // Without Next's own state, so that Next hears of it and does not write the address back later.
+    history.replaceState(null, "", location.pathname + location.search);
+    setOpen(null);
+  };
+  return [open, close];
 }
 
 function pathOf(hash: string): ArtifactPath | null {
@@ -29,19 +36,4 @@ function decoded(text: string): string | null {
     if (error instanceof URIError) return null;
     throw error;
   }
-}
-
-function close(): void {
-  history.replaceState(history.state, "", location.pathname + location.search);
-  // Replacing the address is no navigation, so the browser tells nobody.
-  window.dispatchEvent(new Event("hashchange"));
-}
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener("hashchange", onChange);
-  window.addEventListener("popstate", onChange);
-  return () => {
-    window.removeEventListener("hashchange", onChange);
-    window.removeEventListener("popstate", onChange);
-  };
 }

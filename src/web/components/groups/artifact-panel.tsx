@@ -1,18 +1,12 @@
 "use client";
 
-import type { SessionId } from "../../../schema/ids.ts";
 import type { Artifacts } from "../../live/use-artifacts.ts";
-import { useOpenArtifact } from "../../live/use-open-artifact.ts";
 import type { SidePart } from "../../live/use-side-panel.ts";
-import { ArtifactDialog } from "./artifact-dialog.tsx";
 import { ArtifactRow } from "./artifact-row.tsx";
 import { SessionPanelSection } from "./session-panel-section.tsx";
 
-type ArtifactPanelProps = { sessionId: SessionId; artifacts: Artifacts; shown: SidePart };
-
 /** The files of a session. One that is opened has an address of its own. */
-export function ArtifactPanel({ sessionId, artifacts: { list, failure }, shown }: ArtifactPanelProps) {
-  const [open, close] = useOpenArtifact();
+export function ArtifactPanel({ artifacts: { list, failure }, shown }: { artifacts: Artifacts; shown: SidePart }) {
   const artifacts = list?.artifacts ?? [];
   return (
     <SessionPanelSection part="artifacts" title="Artifacts" aside={list === null ? undefined : artifacts.length} shown={shown}>
@@ -32,13 +26,6 @@ export function ArtifactPanel({ sessionId, artifacts: { list, failure }, shown }
           {failure}
         </p>
       )}
-      <ArtifactDialog
-        sessionId={sessionId}
-        path={open}
-        artifact={artifacts.find(({ path }) => path === open)}
-        isKnown={list !== null}
-        onClose={close}
-      />
     </SessionPanelSection>
   );
 }

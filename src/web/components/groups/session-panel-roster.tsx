@@ -6,14 +6,14 @@ import type { SidePart } from "../../live/use-side-panel.ts";
 import { AddMemberButton } from "./add-member-button.tsx";
 import { CompactMember } from "./compact-member.tsx";
 import { connectedOf, isReachable } from "./member-status.ts";
-import { sectionClass, sectionHeadClass } from "./session-panel-section.tsx";
+import { hiddenInColumn, sectionClass, sectionHeadClass } from "./session-panel-section.tsx";
 
 /** Who else there is, besides the members of this session. */
 export function SessionPanelRoster({ names, shown }: { names: readonly string[]; shown: SidePart }) {
   const roster = useRoster();
   const others = roster.filter((member) => !(names.includes(member.name) && isReachable(member, roster)));
   return (
-    <section aria-labelledby="session-roster" className={`${sectionClass} ${shown === "members" ? "" : "max-column:hidden"}`}>
+    <section aria-labelledby="session-roster" className={`${sectionClass} ${shown === "members" ? "" : hiddenInColumn}`}>
       <div className={sectionHeadClass}>
         <h2 id="session-roster">Roster</h2>
         <span className="text-xs text-ink-3 tabular-nums">{connectedOf(roster)}</span>

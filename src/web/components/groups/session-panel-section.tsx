@@ -16,7 +16,7 @@ type SectionProps = {
 
 /** One part of what is beside a session. */
 export const SessionPanelSection = ({ part, title, aside, action, shown, children }: SectionProps) => (
-  <section aria-labelledby={headingId(part)} className={`${sectionClass} ${shown === part ? "" : "max-column:hidden"}`}>
+  <section aria-labelledby={headingId(part)} className={`${sectionClass} ${shown === part ? "" : hiddenInColumn}`}>
     <div className={sectionHeadClass}>
       <h2 id={headingId(part)} tabIndex={-1} className="outline-0 focus-visible:outline-2">
         {title}
@@ -28,5 +28,7 @@ export const SessionPanelSection = ({ part, title, aside, action, shown, childre
   </section>
 );
 
+/** A dialog that was opened from here stays in sight when the window becomes narrow. */
+export const hiddenInColumn = "max-column:not-has-[dialog[open]]:hidden";
 export const sectionClass = "min-w-0 border-line px-4 pt-3 pb-3.5 not-first:border-t max-column:border-t-0!";
 export const sectionHeadClass = "mb-2 flex min-h-[26px] items-center gap-2";

@@ -1,0 +1,19 @@
+import type { Page } from "playwright-core";
+import { axeFindings, lowTargets, setLook, shoot, wideElements } from "./browser.ts";
+
+type WornLook = { theme: "light" | "dark"; width: 1440 | 390 };
+
+/** Every other one differs from these in nothing that can be out of order: colours are the same at every width. */
+export const lightDarkSmall: readonly WornLook[] = [
+  { theme: "light", width: 1440 },
+  { theme: "dark", width: 1440 },
+  { theme: "light", width: 390 },
+];
+
+/** What axe finds on a page in this look, what is too wide, and on a small screen what a finger would miss. A picture of it is kept. */
+export async function outOfOrder(page: Page, name: string, look: WornLook): Promise<string[]> {
+  await setLook(page, look);
+  await shoot(page, `${name}-${look.width}-${look.theme}`);
+  const found = [...(await axeFindings(page, look.theme === "dark" ? "colours" : "everything")), ...(await wideElements(page))];
+  return look.width === 390 ? [...found, ...(await lowTargets(page))] : found;
+}
