@@ -16,8 +16,8 @@ export const ArtifactRow = ({ artifact }: { artifact: Artifact }) => (
       title={visibleText(artifact.path)}
       className="-mx-1.5 flex min-h-[30px] items-center gap-2 rounded-1 px-1.5 hover:bg-hover focus-visible:-outline-offset-2 max-rail:min-h-11"
     >
-      <Icon of={artifactIcon(artifact)} />
-      <code className="min-w-0 truncate">
+      <Icon of={artifactIcon(artifact)} className="size-4 text-ink-2" />
+      <code className="min-w-0 truncate bg-transparent! p-0!">
         <bdi>{visibleText(artifact.path)}</bdi>
       </code>
       <span className="ml-auto flex flex-none gap-2 text-xs text-ink-3 tabular-nums">

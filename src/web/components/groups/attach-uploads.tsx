@@ -15,10 +15,10 @@ export function AttachUploads({ attaching }: { attaching: Attaching }) {
     <ul aria-label="Files being attached" className="grid max-h-40 gap-1 overflow-y-auto px-3 pt-2">
       {attaching.uploads.map((upload) => (
         <li key={upload.key} className="flex min-w-0 items-center gap-2 text-xs">
-          <bdi className="min-w-0 truncate font-medium">{visibleText(upload.name)}</bdi>
-          <span className="min-w-0 flex-1">
-            {upload.failure === null ? <Progress upload={upload} /> : <Failure text={upload.failure} />}
-          </span>
+          <bdi className={`min-w-0 truncate font-medium ${upload.failure === null ? "flex-1" : "max-w-2/5 flex-none"}`}>
+            {visibleText(upload.name)}
+          </bdi>
+          {upload.failure === null ? <Progress upload={upload} /> : <Failure text={upload.failure} />}
           <Button
             size="icon"
             aria-label={`${upload.failure === null ? "Cancel" : "Dismiss"} ${visibleText(upload.name)}`}
@@ -32,21 +32,20 @@ export function AttachUploads({ attaching }: { attaching: Attaching }) {
 }
 
 const Progress = ({ upload }: { upload: Upload }) => (
-  <span className="flex items-center gap-2 text-ink-3 tabular-nums">
-    <progress
-      aria-label={`Attaching ${visibleText(upload.name)}`}
-      max={Math.max(1, upload.size)}
-      value={upload.sent}
-      className="h-1 w-24 min-w-0 accent-ink-2"
-    />
+  <span className="flex flex-none items-center gap-2 text-ink-3 tabular-nums">
+    <progress aria-label={`Attaching ${visibleText(upload.name)}`} max={Math.max(1, upload.size)} value={upload.sent} className={bar} />
     <span className="whitespace-nowrap">
       {sizeOf(upload.sent)} of {sizeOf(upload.size)}
     </span>
   </span>
 );
 
+/** Browsers draw their own track so dark that nothing looks like everything. */
+const bar =
+  "h-1 w-24 appearance-none overflow-hidden rounded-[2px] border-0 bg-sunken max-rail:w-12 [&::-moz-progress-bar]:bg-ink-2 [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-ink-2";
+
 const Failure = ({ text }: { text: string }) => (
-  <span role="alert" className="flex items-start gap-1.5 text-err">
+  <span role="alert" className="flex min-w-0 flex-1 items-start gap-1.5 text-err">
     <Glyph of="failed" />
     <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
   </span>

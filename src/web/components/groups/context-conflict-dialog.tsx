@@ -46,12 +46,14 @@ export function ContextConflictDialog({ state, isOpen, onClose, onChoose }: Cont
               <Side title="Yours" label={`Yours, place ${at + 1}`} lines={conflict.mine} isKept={choices[at] !== "theirs"} />
               <Side title="On disk" label={`On disk, place ${at + 1}`} lines={conflict.theirs} isKept={choices[at] !== "mine"} />
             </div>
-            <Segment
-              label={`What to keep, place ${at + 1}`}
-              options={options}
-              value={choices[at] ?? "both"}
-              onChange={(choice) => setChosen((before) => ({ ...before, [wordsOf(conflict)]: choice }))}
-            />
+            <div>
+              <Segment
+                label={`What to keep, place ${at + 1}`}
+                options={options}
+                value={choices[at] ?? "both"}
+                onChange={(choice) => setChosen((before) => ({ ...before, [wordsOf(conflict)]: choice }))}
+              />
+            </div>
           </section>
         ))}
       </div>

@@ -58,7 +58,7 @@ export function SessionHeadMenu({ session, onComplete, onDelete }: SessionHeadMe
             title="Complete session"
             disabledBecause={session.status === "completed" ? "It is completed already." : busyWith}
           />
-          <Item icon={Trash2} onPress={run(onDelete)} title="Delete session" tone="text-err" disabledBecause={busyWith} />
+          <Item icon={Trash2} onPress={run(onDelete)} title="Delete session" tone="text-err!" disabledBecause={busyWith} />
         </ul>
       ) : null}
     </div>

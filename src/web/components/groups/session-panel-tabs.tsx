@@ -14,7 +14,7 @@ export const SessionPanelTabs = ({ panel, members, artifacts }: SessionPanelTabs
 );
 
 const partsOf = (members: number, artifacts: number | undefined): SegmentOption<SidePart>[] => [
-  { value: "talk", label: "Conversation" },
+  { value: "talk", label: "Talk" },
   { value: "context", label: "Context" },
   { value: "members", label: "Members", count: members },
   { value: "artifacts", label: "Artifacts", ...(artifacts === undefined ? {} : { count: artifacts }) },
