@@ -211,13 +211,26 @@ describe("guild-hall member add --from <file>", () => {
   });
 
   it("says with exit code 4 which servers were added and do not work", async () => {
-    const file = await write({ mcpServers: { lame: { command: "node", args: ["-e", "process.exit(3)"] } } });
+    const fit = { command: "node", args: [pliable] };
+    const file = await write({ mcpServers: { fit, lame: { command: "node", args: ["-e", "process.exit(3)"] } } });
 
-    const { code, stdout, stderr } = await add(["--from", file, "--yes", "--json"]);
+    const { code, stdout, stderr } = await add(["--from", file, "--yes"]);
+
+    expect({ code, stdout }).toEqual({ code: 4, stdout: "Added 2 of 2: fit, lame. Not connected: lame.\n" });
+    expect(stderr).toMatch(/\nfit is connected and has 4 tools\.\nlame could not be connected: .* exit code 3/);
+  });
+
+  it("tells programs too which servers were added and do not work", async () => {
+    const file = await write({ mcpServers: { lamer: { command: "node", args: ["-e", "process.exit(3)"] } } });
+
+    const { code, stdout } = await add(["--from", file, "--yes", "--json"]);
 
     expect(code).toBe(4);
-    expect(JSON.parse(stdout)).toMatchObject({ added: ["lame"], failed: [{ name: "lame" }], skipped: [] });
-    expect(stderr).toMatch(/lame could not be connected: .* exit code 3/);
+    expect(JSON.parse(stdout)).toMatchObject({
+      added: ["lamer"],
+      failed: [{ name: "lamer", problem: expect.stringMatching(/^lamer could not be connected: .* exit code 3/) as unknown }],
+      skipped: [],
+    });
   });
 
   it("says what is wrong with a file", async () => {

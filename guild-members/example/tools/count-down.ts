@@ -7,7 +7,8 @@ export const countDown = defineTool<Input>(
   {
     name: "count_down",
     title: "Count down",
-    description: "Takes as long as it is told to, reports its progress, and stops when nobody waits for it any more.",
+    description:
+      "Takes as long as it is told to, reports its progress to a client that asks for it, and stops when nobody waits for it any more.",
     inputSchema: {
       type: "object",
       properties: {

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
 import type { ConnectionStep } from "../../schema/roster.ts";
@@ -12,8 +13,11 @@ export const reasons = {
       ? `${name} ended by itself, with ${how}.`
       : `${name} ended by itself while it worked on ${doing.join(", ")}, with ${how}.`;
   },
-  late: ({ name, port, step, ms, nonsense }: Lateness): string => {
+  late: ({ name, command, port, step, ms, nonsense }: Lateness): string => {
     const within = `within ${ms / 1000} s`;
+    if (nonsense === null && step !== "tools" && downloaders.has(basename(command))) {
+      return `${name} did not get ready ${within}. ${basename(command)} may still have been downloading it: wait for the next try, or give members more time with members.handshakeSeconds in config.yaml.`;
+    }
     if (step === "tools") return `${name} did not list its tools ${within}.`;
     if (step === "listening") {
       return `${name} did not listen on 127.0.0.1:${port} ${within}. Does it take its port from \${PORT} in guild-member.json?`;
@@ -31,7 +35,17 @@ export const reasons = {
 } as const;
 
 /** How far it came, and what it said on its way that was no message. */
-type Lateness = { name: string; port: number | null; step: ConnectionStep["name"] | null; ms: number; nonsense: string | null };
+type Lateness = {
+  name: string;
+  command: string;
+  port: number | null;
+  step: ConnectionStep["name"] | null;
+  ms: number;
+  nonsense: string | null;
+};
+
+/** Programs that first fetch the one they are to run. */
+const downloaders: ReadonlySet<string> = new Set(["npx", "pnpx", "bunx", "uvx", "pipx"]);
 
 /** What is neither JSON nor of the protocol's shape. */
 export const notMcp = "What it answered is not a message of MCP.";

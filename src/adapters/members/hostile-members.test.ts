@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { isRunning, setMemberStage } from "./member-stage.testing.ts";
 import { playedBy } from "./played-member.testing.ts";
@@ -190,6 +192,16 @@ describe("a hostile member over stdio", () => {
     const member = stage.launch(playedBy("stdio", "greets-only"));
 
     expect(await member.ended).toContain("It wrote a line to stdout that is no message: Welcome to my server!");
+  });
+
+  it("that another program may have to download first is told so", async () => {
+    const stage = await setMemberStage(shortHandshake);
+    const slow = join(stage.folder, "npx");
+    await writeFile(slow, "#!/bin/sh\nsleep 600\n", { mode: 0o700 });
+
+    const member = stage.launch({ transport: "stdio", mcp: { command: slow, args: ["-y", "some-server"], env: {} } });
+
+    expect(await member.ended).toMatch(/^played-1 did not get ready within 1\.5 s\. npx may still have been downloading it: /);
   });
 
   it("that closes its output is ended, because nobody can speak with it any more", async () => {

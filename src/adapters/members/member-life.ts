@@ -59,7 +59,7 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
     void spawned.exited.then((how) => finish(reasons.exited(name, how, connection?.busyWith() ?? null)));
     const { handshakeMs: ms, callMs } = limits;
     let nonsense: string | null = null;
-    const isLate = () => finish(reasons.late({ name, port, step: steps.current(), ms, nonsense }));
+    const isLate = () => finish(reasons.late({ name, command: manifest.mcp.command, port, step: steps.current(), ms, nonsense }));
     const clock = setTimeout(isLate, ms - (performance.now() - since));
     try {
       const { version } = parts;

@@ -46,7 +46,7 @@ export async function importMembers(file: string, words: readonly string[], flag
   const met = await Promise.all(added.map(async (name) => ({ name, ...(await untilSettled(client, name)) })));
   for (const { sentence } of met) printer.progress(sentence);
   const failed = met.filter(({ isConnected }) => !isConnected).map(({ name, sentence }) => ({ name, problem: sentence }));
-  printer.result({ added, failed, skipped }, summary(added, chosen.length));
+  printer.result({ added, failed, skipped }, summary({ added, failed, count: chosen.length }));
 }
 
 async function readText(file: string): Promise<string> {
@@ -105,7 +105,8 @@ function whyRefused(error: unknown): string {
 const unset = (missing: ImportableServer["needs"]): string =>
   `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not set. Set ${missing.length === 1 ? "it" : "them"} in the environment, or give --env ${missing[0] ?? ""}=<value>.`;
 
-function summary(added: readonly string[], count: number): string {
+function summary({ added, failed, count }: { added: readonly string[]; failed: readonly Outcome[]; count: number }): string {
   if (added.length === 0) return count === 1 ? "The server was not added." : `None of the ${count} servers was added.`;
-  return `Added ${added.length} of ${count}: ${added.join(", ")}.`;
+  const unconnected = failed.length === 0 ? "" : ` Not connected: ${failed.map(({ name }) => name).join(", ")}.`;
+  return `Added ${added.length} of ${count}: ${added.join(", ")}.${unconnected}`;
 }

@@ -73,5 +73,5 @@ async function meet(name: string, hall: FoundHall | null): Promise<Met> {
 
 const elsewhere = (folder: string): Met => ({
   isRunning: false,
-  sentence: `Rehearse it there with: npm install && npm test. Then copy it to guild-members of a home folder, or: guild-hall member add -- node ${join(folder, "server.ts")}`,
+  sentence: `Rehearse it there with: npm install && npm test. Then copy or link it to guild-members of a home folder, or: guild-hall member add -- node ${join(folder, "server.ts")}`,
 });
