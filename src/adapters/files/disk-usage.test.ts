@@ -51,6 +51,15 @@ describe("what a home takes", () => {
     expect(usage.freeBytes).toBeGreaterThan(0);
   });
 
+  it("is the sum of all of it, however many files are looked at beside each other", async () => {
+    const files = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`sessions/s${at % 20}/artifacts/${at}`, 20_000]));
+    const home = await homeWith(files);
+
+    const { parts } = await meterOf(home).usage();
+
+    expect(parts.find(({ name }) => name === "sessions")?.bytes).toBeGreaterThanOrEqual(200 * 20_000);
+  });
+
   it("is nothing where there is no home yet", async () => {
     const usage = await meterOf(join(await temporaryFolder(), "none")).usage();
 

@@ -64,8 +64,9 @@ function startWalk(home: string): Walk {
     await inBatches(entries, filesAtOnce, async (entry) => {
       const at = [...place, entry.name];
       if (entry.isDirectory()) waiting.push(at);
+      const found = await lstat(join(home, ...at)).catch(() => null);
       const sum = sums[partOf(at)];
-      sum.bytes += ((await lstat(join(home, ...at)).catch(() => null))?.blocks ?? 0) * blockSize;
+      sum.bytes += (found?.blocks ?? 0) * blockSize;
       if (!entry.isDirectory()) sum.files += 1;
     });
   }
