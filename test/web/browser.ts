@@ -6,7 +6,12 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach } from "vitest";
 import { unpackChromium } from "./chromium.ts";
 
-export type Look = { theme?: "light" | "dark"; width?: 1440 | 390; /** Troubles that are the point of the test. */ expects?: RegExp };
+export type Look = {
+  theme?: "light" | "dark";
+  width?: 1440 | 390;
+  /** Troubles that are the point of the test. */ expects?: RegExp;
+  /** Stays open for the tests that follow in the file, which costs them half a page less each. */ lasts?: true;
+};
 
 export type TestBrowser = {
   /** A window of its own: nothing is shared with other windows, and tabs in it share everything. */
@@ -27,7 +32,7 @@ export async function startBrowser(): Promise<TestBrowser> {
 
   const window = async (look: Look = {}): Promise<TestWindow> => {
     const context = await newContext(browser, look);
-    open.push(context);
+    if (look.lasts === undefined) open.push(context);
     const report = (trouble: string) => look.expects?.test(trouble) === true || troubles.push(trouble);
     const tab = async (url: string) => {
       const page = await context.newPage();

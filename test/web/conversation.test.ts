@@ -1,25 +1,27 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { SessionId } from "../../src/schema/ids.ts";
+import type { MessageId, SessionId } from "../../src/schema/ids.ts";
 import type { Message } from "../../src/schema/session.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { axeFindings, setLook, shoot, startBrowser, wideElements } from "./browser.ts";
+import { axeFindings, isAlive, setLook, shoot, startBrowser, wideElements } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { distanceFromEnd, inLog, isIdle, openSession, send, withHistory } from "./session-stage.ts";
 
 let browser: TestBrowser;
 let hall: HallProcess;
+let page: Page;
 let long: { id: SessionId; messages: Message[] };
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
   long = await withHistory(hall, "A long talk", 10_000);
+  page = await browser.open(hall.url, { lasts: true });
 });
 
 describe("a conversation of 10,000 messages", () => {
   it("opens at its end, and draws only what is in sight (REQ-GH1-14)", async () => {
-    const page = await openSession(browser, hall, long.id);
+    await openLong();
 
     await page.getByText("Answer 9999", { exact: true }).waitFor();
 
@@ -28,7 +30,7 @@ describe("a conversation of 10,000 messages", () => {
   });
 
   it("is read back page by page, and what is being read stays where it is", async () => {
-    const page = await openSession(browser, hall, long.id);
+    await openLong();
     await page.getByText("Answer 9999", { exact: true }).waitFor();
 
     const jumps: number[] = [];
@@ -45,7 +47,7 @@ describe("a conversation of 10,000 messages", () => {
 
   it("is opened at a message that its address names, however far back", async () => {
     const wanted = long.messages[301];
-    const page = await openSession(browser, hall, long.id, { hash: wanted?.id ?? "" });
+    await openLong(wanted?.id);
 
     await page.getByText("Answer 301", { exact: true }).waitFor();
 
@@ -54,7 +56,7 @@ describe("a conversation of 10,000 messages", () => {
   });
 
   it("keeps the question in sight while its answer is read, and leads back to it", async () => {
-    const page = await openSession(browser, hall, long.id);
+    await openLong();
     await page.getByText("Answer 9999", { exact: true }).waitFor();
     const pin = page.getByRole("link", { name: "Go to the question" });
 
@@ -66,7 +68,7 @@ describe("a conversation of 10,000 messages", () => {
   });
 
   it("has nothing that axe finds wrong, light and dark, wide and narrow", async () => {
-    const page = await openSession(browser, hall, long.id);
+    await openLong();
     await page.getByText("Answer 9999", { exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
@@ -118,6 +120,13 @@ describe("what was said last", () => {
     expect(code).toBe(await page.getByRole("region", { name: "Code" }).first().textContent());
   });
 });
+
+async function openLong(message?: MessageId): Promise<void> {
+  // Otherwise an address that differs only in what it names of the page leaves the page as it is.
+  await page.goto("about:blank");
+  await page.goto(`${hall.url}/sessions/${long.id}${message === undefined ? "" : `#${message}`}`);
+  await isAlive(page);
+}
 
 /** Scrolls, lets the page settle, and answers how far what was in sight is from where it should be now. */
 const scrollUp = (page: Page, px: number): Promise<number> =>

@@ -13,8 +13,8 @@ export type Gates = {
 
 /** Puts the member "gate" into a home. Its tool `wait` answers when the test says so: an answer of the model takes as long as the test needs. */
 export async function putGateMember(home: string): Promise<Gates> {
-  // Beside the members: a member's own folder is watched by the hall.
-  const folder = join(home, "gates");
+  // Beside the home: what is in it, the hall takes for its own or for a stranger's.
+  const folder = `${home}-gates`;
   await mkdir(folder, { recursive: true });
   const mcp = { command: "node", args: [import.meta.filename, folder], env: {} };
   await putMember(home, "gate", { transport: "stdio", mcp, displayName: "Gate" });

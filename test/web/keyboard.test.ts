@@ -7,15 +7,17 @@ import type { TestBrowser } from "./browser.ts";
 
 let browser: TestBrowser;
 let hall: HallProcess;
+let page: Page;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
   for (const name of ["Cursor migration plan", "Invoice numbering"]) await hall.client.sessions.create({ name });
+  page = await browser.open(hall.url, { lasts: true });
 });
 
 describe("by keyboard alone", () => {
   it("the palette finds a session and opens it", async () => {
-    const page = await openHall();
+    await open(hall.url);
 
     await page.keyboard.press("Control+k");
     await page.keyboard.type("invoice");
@@ -26,7 +28,7 @@ describe("by keyboard alone", () => {
   });
 
   it("arrows move in the palette, and what it cannot find it offers to start", async () => {
-    const page = await openHall();
+    await open(hall.url);
 
     await page.keyboard.press("Control+k");
     const selected = page.getByRole("option", { selected: true });
@@ -46,7 +48,7 @@ describe("by keyboard alone", () => {
   });
 
   it("a new session without a name is refused in words", async () => {
-    const page = await openHall();
+    await open(hall.url);
 
     await page.keyboard.press("n");
     await page.getByRole("textbox", { name: "Name" }).press("Enter");
@@ -55,7 +57,7 @@ describe("by keyboard alone", () => {
   });
 
   it("focus goes back to what opened a layer when it closes", async () => {
-    const page = await openHall();
+    await open(hall.url);
     const opener = page.getByRole("banner").getByRole("button", { name: "Search or run a command" });
 
     await opener.focus();
@@ -70,7 +72,7 @@ describe("by keyboard alone", () => {
   });
 
   it("G then S goes to the settings, G then H back to the hall", async () => {
-    const page = await openHall();
+    await open(hall.url);
 
     await page.keyboard.press("g");
     await page.keyboard.press("s");
@@ -82,26 +84,26 @@ describe("by keyboard alone", () => {
   });
 
   it("letters typed into a field are text, and single letters can be turned off for good", async () => {
-    const page = await openHall();
+    await open(hall.url);
     await page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name: "Cursor migration plan" }).click();
     await page.getByRole("textbox", { name: "Message" }).press("n");
     expect(await page.getByRole("dialog").count()).toBe(0);
 
-    await page.goto(`${hall.url}/settings`);
-    await isAlive(page);
+    await open(`${hall.url}/settings`);
     await page.getByRole("checkbox", { name: "Single-letter keys" }).uncheck();
-    await page.goto(hall.url);
-    await isAlive(page);
+    await open(hall.url);
     await page.keyboard.press("?");
     await page.keyboard.press("n");
     await page.keyboard.press("Control+k");
 
     await page.getByRole("combobox").waitFor();
     expect(await page.getByRole("dialog").count()).toBe(1);
+    await open(`${hall.url}/settings`);
+    await page.getByRole("checkbox", { name: "Single-letter keys" }).check();
   });
 
   it("the first Tab reaches the skip link, which leads to the content", async () => {
-    const page = await openHall();
+    await open(hall.url);
 
     await page.keyboard.press("Tab");
     expect(await page.locator(":focus").innerText()).toBe("Skip to content");
@@ -112,8 +114,7 @@ describe("by keyboard alone", () => {
 
   it("Escape stops a run when nothing lies above it", async () => {
     const session = await hall.client.sessions.create({ name: "Escaping" });
-    const page = await browser.open(`${hall.url}/sessions/${session.id}`);
-    await isAlive(page);
+    await open(`${hall.url}/sessions/${session.id}`);
 
     await page.getByRole("textbox", { name: "Message" }).fill("long answer");
     await page.keyboard.press("Enter");
@@ -127,8 +128,7 @@ describe("by keyboard alone", () => {
     const session = await hall.client.sessions.create({ name: "Rows" });
     await hall.client.sessions.send(session.id, "failing tool");
     for await (const { event } of hall.client.sessions.events(session.id)) if (event.event === "done") break;
-    const page = await browser.open(`${hall.url}/sessions/${session.id}`);
-    await isAlive(page);
+    await open(`${hall.url}/sessions/${session.id}`);
     const row = page.locator("details").first();
 
     await row.locator("summary").focus();
@@ -140,10 +140,9 @@ describe("by keyboard alone", () => {
   });
 });
 
-async function openHall(): Promise<Page> {
-  const page = await browser.open(hall.url);
+async function open(url: string): Promise<void> {
+  await page.goto(url);
   await isAlive(page);
-  return page;
 }
 
 const heading = (page: Page): Promise<string> => page.getByRole("heading", { level: 1 }).innerText();

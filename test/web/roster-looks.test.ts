@@ -6,13 +6,14 @@ import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
-import { axeFindings, isAlive, lowTargets, shoot, startBrowser, wideElements } from "./browser.ts";
-import type { Look, TestBrowser } from "./browser.ts";
+import { axeFindings, isAlive, lowTargets, setLook, shoot, startBrowser, wideElements } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
 import { areConnected, isInTrouble } from "./roster-stage.ts";
 
 let browser: TestBrowser;
 let hall: HallProcess;
+let page: Page;
 let session: string;
 
 const html = `<img src=x onerror="window.taken = 1"><script>window.taken = 2</script>`;
@@ -40,17 +41,12 @@ beforeAll(async () => {
   await areConnected(hall, "git", "hostile", "pliable", "example");
   await hall.client.tools.invoke({ member: MemberName.parse("pliable"), tool: "change", input: {} });
   await isInTrouble(hall, "dying");
+  page = await browser.open(hall.url, { lasts: true });
   session = (await hall.client.sessions.create({ name: "With members", members: ["git", "hostile", "dying"] })).id;
 });
 
-/** On a small screen targets are also large enough for a thumb. */
-const looks: Look[] = [
-  { theme: "light", width: 1440 },
-  { theme: "dark", width: 1440 },
-  { theme: "light", width: 390 },
-];
-
-type Scene = { name: string; path: string; prepare?: (page: Page) => Promise<unknown> };
+/** `narrow` is what else it takes to see it where there is one column. */
+type Scene = { name: string; path: string; prepare?: (page: Page) => Promise<unknown>; narrow?: (page: Page) => Promise<unknown> };
 
 const press = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
 
@@ -68,27 +64,43 @@ const scenes: Scene[] = [
   { name: "confirm-member", path: "/roster", prepare: (page) => writeCommand(page).then(() => page.keyboard.press("Enter")) },
   { name: "import-members", path: "/roster", prepare: (page) => writeFileContent(page) },
   { name: "choose-members", path: "/", prepare: (page) => page.keyboard.press("n").then(() => page.getByRole("dialog").waitFor()) },
-  { name: "roster-workshop", path: "", prepare: (page) => showMembers(page) },
+  {
+    name: "roster-workshop",
+    path: "",
+    prepare: (page) => page.getByRole("complementary").locator("summary").first().click(),
+    narrow: (page) => page.getByRole("button", { name: /^Members/ }).click(),
+  },
 ];
 
-describe.each(looks)("in $theme at $width px", (look) => {
-  it.each(scenes)("$name has nothing that axe finds wrong, and holds text of others in its place", async ({ name, path, prepare }) => {
-    const page = await open(path, look);
+describe("light and dark, wide and narrow", () => {
+  it.each(scenes)("$name has nothing that axe finds wrong, and holds text of others in its place", async (scene) => {
+    const { name, path, prepare, narrow } = scene;
+    await open(path);
     await prepare?.(page);
-    await shoot(page, `${name}-${look.width}-${look.theme}`);
-
     expect(await wideElements(page)).toEqual([]);
     expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, `${name}-1440-light`);
+
+    await setLook(page, { theme: "dark" });
+    expect(await axeFindings(page, "colours")).toEqual([]);
+    await shoot(page, `${name}-1440-dark`);
+    await setLook(page, { theme: "light", width: 390 });
+    await narrow?.(page);
+    expect(await wideElements(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+    // On a small screen targets are also large enough for a thumb.
+    expect(await lowTargets(page)).toEqual([]);
+    await shoot(page, `${name}-390-light`);
+
     expect(await page.evaluate("window.taken")).toBeUndefined();
     expect(await page.locator("img").count()).toBe(0);
-    expect(look.width === 390 ? await lowTargets(page) : []).toEqual([]);
   });
 });
 
-async function open(path: string, look: Look): Promise<Page> {
-  const page = await browser.open(`${hall.url}${path === "" ? `/sessions/${session}` : path}`, look);
+async function open(path: string): Promise<void> {
+  await setLook(page, { theme: "light", width: 1440 });
+  await page.goto(`${hall.url}${path === "" ? `/sessions/${session}` : path}`);
   await isAlive(page);
-  return page;
 }
 
 async function openAll(page: Page): Promise<void> {
@@ -106,10 +118,4 @@ async function writeFileContent(page: Page): Promise<void> {
   await page.getByRole("button", { name: "From a file" }).click();
   const servers = { memory: { command: "npx", args: ["-y", "memory"], env: { KEY: "${KEY}" } }, [html]: { url: "https://example.org" } };
   await page.getByRole("textbox", { name: "Configuration" }).fill(JSON.stringify({ mcpServers: servers }));
-}
-
-async function showMembers(page: Page): Promise<void> {
-  const tab = page.getByRole("button", { name: /^Members/ });
-  if (await tab.isVisible()) await tab.click();
-  await page.getByRole("complementary").locator("summary").first().click();
 }

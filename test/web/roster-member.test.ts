@@ -15,6 +15,7 @@ import { areConnected } from "./roster-stage.ts";
 
 let browser: TestBrowser;
 let hall: HallProcess;
+let page: Page;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
@@ -26,11 +27,12 @@ beforeAll(async () => {
   });
   await putMember(hall.home, "dying", { ...playedBy("stdio", "dies"), displayName: "Dying" });
   await areConnected(hall, "pliable", "noisy");
+  page = await browser.open(hall.url, { lasts: true });
 });
 
 describe("the page of a member", () => {
   it("shows how it is, exactly what is started, and its tools", async () => {
-    const page = await openMember("pliable");
+    await openMember("pliable");
     const main = page.getByRole("main");
 
     await main.getByRole("heading", { level: 1, name: "Pliable" }).waitFor();
@@ -52,7 +54,7 @@ describe("the page of a member", () => {
   it("says who may call it: the reader, and the sessions that have it", async () => {
     const with1 = await hall.client.sessions.create({ name: "Has the noisy one", members: ["noisy"] });
     await hall.client.sessions.create({ name: "Has none" });
-    const page = await openMember("noisy");
+    await openMember("noisy");
     const callers = page.getByRole("region", { name: "Who may call it" });
 
     await callers.getByRole("link", { name: "Has the noisy one" }).waitFor();
@@ -63,7 +65,7 @@ describe("the page of a member", () => {
   });
 
   it("explains a connection that failed, step by step, with what the program said last and one thing to press", async () => {
-    const page = await openMember("dying");
+    await openMember("dying");
     const steps = page.getByRole("list", { name: "Steps of the connection" }).getByRole("listitem");
 
     await page.getByRole("alert").getByText("exit code 3").waitFor();
@@ -80,7 +82,7 @@ describe("the page of a member", () => {
   });
 
   it("shows what it wrote to stderr as plain text, and new lines by themselves (SEC-6)", async () => {
-    const page = await openMember("noisy");
+    await openMember("noisy");
 
     await page.getByRole("button", { name: "Log" }).click();
     const log = page.getByRole("dialog", { name: "Log of Noisy" }).getByRole("log");
@@ -95,7 +97,7 @@ describe("the page of a member", () => {
   });
 
   it("restarts it, and follows", async () => {
-    const page = await openMember("noisy");
+    await openMember("noisy");
     const { startedAt } = await hall.client.roster.get("noisy");
 
     await page.getByRole("button", { name: "Restart" }).click();
@@ -107,7 +109,7 @@ describe("the page of a member", () => {
   it("asks before it removes a member, and says where its folder goes", async () => {
     await putListingMember(hall.home, "leaving", { displayName: "Leaving", tools: [] });
     await areConnected(hall, "leaving");
-    const page = await openMember("leaving");
+    await openMember("leaving");
 
     await page.getByRole("button", { name: "Remove…" }).click();
     await page.getByRole("dialog").getByText("removed-members/").waitFor();
@@ -124,7 +126,7 @@ describe("the page of a member", () => {
   it("says so when the member is removed elsewhere", async () => {
     await putListingMember(hall.home, "going", { displayName: "Going", tools: [] });
     await areConnected(hall, "going");
-    const page = await openMember("going");
+    await openMember("going");
 
     await hall.client.roster.remove("going");
 
@@ -133,14 +135,14 @@ describe("the page of a member", () => {
   });
 
   it("is not found where there is no such member", async () => {
-    const page = await browser.open(`${hall.url}/roster/nobody`, { expects: /404/ });
+    const nowhere = await browser.open(`${hall.url}/roster/nobody`, { expects: /404/ });
 
-    await page.getByRole("heading", { level: 1, name: "Nothing is here" }).waitFor();
-    expect(await page.title()).toBe("Not found · Guild Hall");
+    await nowhere.getByRole("heading", { level: 1, name: "Nothing is here" }).waitFor();
+    expect(await nowhere.title()).toBe("Not found · Guild Hall");
   });
 
   it("of a tool that is not there leads to what is", async () => {
-    const page = await openMember("noisy/no_such_tool");
+    await openMember("noisy/no_such_tool");
 
     await page.getByText("This member has no tool of that name.").waitFor();
 
@@ -150,7 +152,7 @@ describe("the page of a member", () => {
 
 describe("a tool whose definition changed", () => {
   it("is shown before and after, and accepted only beside its whole definition (SEC-12)", async () => {
-    const page = await openMember("pliable/hang");
+    await openMember("pliable/hang");
     await hall.client.tools.invoke({ member: MemberName.parse("pliable"), tool: "change", input: {} });
 
     await page.getByText("1 tool waits for you.").waitFor();
@@ -169,8 +171,7 @@ describe("a tool whose definition changed", () => {
   });
 });
 
-async function openMember(path: string): Promise<Page> {
-  const page = await browser.open(`${hall.url}/roster/${path}`);
+async function openMember(path: string): Promise<void> {
+  await page.goto(`${hall.url}/roster/${path}`);
   await isAlive(page);
-  return page;
 }

@@ -14,6 +14,7 @@ import { areConnected, killUntilGivenUp, memberRow, toolsAreRead } from "./roste
 let browser: TestBrowser;
 let fresh: HallProcess;
 let hall: HallProcess;
+let page: Page;
 
 const gitTools = ["diff", "log", "show", "blame", "grep", "status", "branch"].map((name) => ({
   name,
@@ -31,6 +32,7 @@ beforeAll(async () => {
   await putListingMember(hall.home, "many", { displayName: "Many", description: "A thousand tools", tools: thousand });
   await areConnected(hall, "example", "git", "many");
   await areConnected(fresh, "example");
+  page = await browser.open(hall.url, { lasts: true });
 });
 
 describe("the Roster", () => {
@@ -46,7 +48,7 @@ describe("the Roster", () => {
   });
 
   it("shows each member with its name, description, status and number of tools, beside the Board (REQ-GH1-6, REQ-GH1-9, REQ-GH1-25)", async () => {
-    const page = await browser.open(hall.url);
+    await openHall();
     const roster = page.getByRole("region", { name: "Roster" });
 
     await memberRow(roster, "Git").getByText("Connected").waitFor();
@@ -56,7 +58,7 @@ describe("the Roster", () => {
   });
 
   it("opens a member to its tools, and each leads to its form (REQ-GH1-7)", async () => {
-    const page = await openHall();
+    await openHall();
     const roster = page.getByRole("region", { name: "Roster" });
 
     await memberRow(roster, "Git").click();
@@ -69,7 +71,7 @@ describe("the Roster", () => {
   });
 
   it("shows members that come, fall and come back without a reload, and restarts one", async () => {
-    const page = await openHall();
+    await openHall();
     const roster = page.getByRole("region", { name: "Roster" });
 
     await putMember(hall.home, "late", { ...pliableMember(), displayName: "Latecomer" });
@@ -86,7 +88,7 @@ describe("the Roster", () => {
   });
 
   it("shows a manifest that cannot be read as an error with its reason (REQ-GH1-26)", async () => {
-    const page = await openHall();
+    await openHall();
     const roster = page.getByRole("region", { name: "Roster" });
 
     await mkdir(join(hall.home, "guild-members", "broken"));
@@ -113,11 +115,12 @@ describe("a Roster that was out of sight", () => {
     await startHallProcess({ home: first.home, flags: ["--port", new URL(first.url).port] });
 
     await memberRow(page.getByRole("main"), "Newcomer").getByText("Connected").waitFor();
-    expect(await page.getByRole("main").innerText()).toContain("2 of 2 connected");
+    // The others may take a moment longer to be back.
+    await expect.poll(() => page.getByRole("main").innerText()).toContain("2 of 2 connected");
   });
 
   it("asks for nothing while nobody looks, and for everything when somebody does", async () => {
-    const page = await openRoster();
+    await openRoster();
     const asked: string[] = [];
     page.on("request", (request) => request.url().includes("/api/roster") && asked.push(request.url()));
     await setVisibility(page, "hidden");
@@ -136,7 +139,7 @@ describe("a Roster that was out of sight", () => {
 
 describe("the Roster's own page", () => {
   it("finds one of a thousand tools by keyboard alone, and draws only what is in sight", async () => {
-    const page = await openHall();
+    await openHall();
 
     await page.keyboard.press("g");
     await page.keyboard.press("r");
@@ -154,7 +157,7 @@ describe("the Roster's own page", () => {
   });
 
   it("keeps the chosen one in sight however far the arrows go", async () => {
-    const page = await openRoster();
+    await openRoster();
 
     await page.keyboard.press("/");
     await page.keyboard.type("tool_");
@@ -169,7 +172,7 @@ describe("the Roster's own page", () => {
   });
 
   it("says so where nothing matches, and shows all again", async () => {
-    const page = await openRoster();
+    await openRoster();
 
     await page.getByRole("combobox", { name: "Find a tool" }).fill("no such tool");
     await page.getByText("Nothing matches “no such tool”").waitFor();
@@ -180,7 +183,7 @@ describe("the Roster's own page", () => {
   });
 
   it("is walked through with arrows, and opened with Enter", async () => {
-    const page = await openRoster();
+    await openRoster();
 
     await page.keyboard.press("/");
     await page.keyboard.press("ArrowDown");
@@ -194,7 +197,7 @@ describe("the Roster's own page", () => {
   });
 
   it("is found in the palette, with every member and every tool", async () => {
-    const page = await openHall();
+    await openHall();
 
     await page.keyboard.press("Control+k");
     await page.keyboard.type("blame");
@@ -205,16 +208,12 @@ describe("the Roster's own page", () => {
   });
 });
 
-async function openHall(): Promise<Page> {
-  const page = await browser.open(hall.url);
-  await isAlive(page);
-  await toolsAreRead(page, "git", "diff");
-  return page;
-}
+const openHall = (): Promise<void> => open("");
 
-async function openRoster(): Promise<Page> {
-  const page = await browser.open(`${hall.url}/roster`);
+const openRoster = (): Promise<void> => open("/roster");
+
+async function open(path: string): Promise<void> {
+  await page.goto(`${hall.url}${path}`);
   await isAlive(page);
   await toolsAreRead(page, "git", "diff");
-  return page;
 }

@@ -1,0 +1,315 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page, Request } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createLayout } from "../../src/adapters/files/layout.ts";
+import type { HallClient } from "../../src/client/hall-client.ts";
+import { SessionId } from "../../src/schema/ids.ts";
+import type { Script } from "../../src/scripted-model/script.ts";
+import { startScriptedModel } from "../../src/scripted-model/server.ts";
+import type { RecordedRequest, ScriptedModel } from "../../src/scripted-model/server.ts";
+import { startHallProcess, startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { axeFindings, isAlive, shoot, startBrowser } from "./browser.ts";
+import type { Look, TestBrowser } from "./browser.ts";
+import { putGateMember } from "./gate-member.fixture.ts";
+import type { Gates } from "./gate-member.fixture.ts";
+import { putListingMember } from "./listing-member.fixture.ts";
+import { areConnected, memberRow } from "./roster-stage.ts";
+import { isIdle, send } from "./session-stage.ts";
+import { minutesAgo, storeSessions } from "./stored-sessions.ts";
+
+let browser: TestBrowser;
+let model: ScriptedModel;
+let hall: HallProcess;
+let gates: Gates;
+
+const context = (section: string, content: string, mode: "replace" | "append" = "replace") => ({
+  name: "mcp__guild_hall__update_context",
+  input: { section, content, mode },
+});
+
+const script: Script = {
+  name: "success criteria",
+  turns: [
+    {
+      when: { userContains: "look into it", step: 1 },
+      reply: { text: "First I look.", tools: [{ name: "mcp__gate__wait", input: { gate: "{{user}}" } }] },
+    },
+    { when: { userContains: "look into it" }, reply: { text: "Then I say what I saw." } },
+    { when: { userContains: "forever" }, reply: { text: "It begins, and nothing follows.", fault: { how: "stall", afterChunks: 1 } } },
+    {
+      when: { userContains: "plan the survey", step: 1 },
+      reply: { tools: [context("goal", "Survey the harbour before winter."), context("in_progress", "- Measure the depth at the pier.")] },
+    },
+    {
+      when: { userContains: "it is 6 m", step: 1 },
+      reply: { tools: [context("decisions", "- No dredging: the pier has 6 m.", "append"), context("in_progress", "")] },
+    },
+    { reply: { text: "Noted." } },
+  ],
+};
+
+const models = () => ({ ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" });
+
+beforeAll(async () => {
+  model = await startScriptedModel({ script });
+  const prepare = async (home: string) => {
+    gates = await putGateMember(home);
+    await storeSessions(home, [
+      { name: "From last week", status: "idle", lastActivityAt: minutesAgo(9000), says: ["a question", "an answer"] },
+    ]);
+  };
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ env: models(), prepare })]);
+  await areConnected(hall, "example", "gate");
+  return () => model.close();
+});
+
+const background = { light: "rgb(245, 244, 239)", dark: "rgb(21, 19, 16)" };
+
+describe.each<Required<Pick<Look, "theme">>>([{ theme: "light" }, { theme: "dark" }])("a person in a $theme hall", ({ theme }) => {
+  it("sees the Roster and the Board, both as they lie on the disk (REQ-GH1-5, REQ-GH1-6, REQ-GH1-10, REQ-GH1-11)", async () => {
+    const page = await open(hall.url);
+    const board = page.getByRole("region", { name: "Board" });
+
+    await memberRow(page.getByRole("region", { name: "Roster" }), "Gate")
+      .getByText("Connected")
+      .waitFor();
+
+    expect(await board.getByRole("link", { name: /From last week/ }).innerText()).toMatch(/Idle\s+6 d\D*From last week\s+.*2 messages/s);
+    expect(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(background[theme]);
+    await isReadable(page, "board");
+  });
+
+  it("creates a session, selects its members and enters the Workshop (REQ-GH1-12, REQ-GH1-13, REQ-GH1-18, REQ-GH1-20)", async () => {
+    const page = await open(hall.url);
+
+    await page.getByRole("button", { name: "New session" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "New session" });
+    await dialog.getByRole("textbox", { name: "Name" }).fill(`Harbour survey, ${theme}`);
+    await dialog.getByRole("checkbox", { name: /Gate/ }).check();
+    await dialog.getByRole("button", { name: "Start session" }).click();
+    await page.getByRole("heading", { level: 1, name: `Harbour survey, ${theme}` }).waitFor();
+
+    const own = page.getByRole("complementary", { name: "Session" }).getByRole("region", { name: "Members" });
+    expect(await own.locator("summary").allInnerTexts()).toEqual([expect.stringMatching(/Gate\s+1 tool\s+Connected/)]);
+    const record = JSON.parse(await readFile(join(sessionFolder(hall, page), "session.json"), "utf8")) as unknown;
+    expect(record).toMatchObject({
+      name: `Harbour survey, ${theme}`,
+      members: ["gate"],
+      sdkSessionId: expect.stringMatching(/^[\da-f-]{36}$/) as string,
+    });
+  });
+
+  it("sends a message, and sees text and tools of the answer as they happen (REQ-GH1-2, REQ-GH1-3, REQ-GH1-15, REQ-GH1-16)", async () => {
+    const page = await openNew("Streaming", ["gate"]);
+    const log = page.getByRole("log");
+
+    await send(page, `look into it, ${theme}`);
+    await log.getByText("First I look.").waitFor();
+    await log.locator("summary", { hasText: "wait" }).getByText("Running").waitFor();
+    expect(await log.innerText()).not.toContain("Then I say what I saw.");
+    await gates.open(`look into it, ${theme}`);
+    await log.getByText("Then I say what I saw.").waitFor();
+
+    await isIdle(page);
+    expect(await log.innerText()).toMatch(/First I look\..*wait.*Done.*Then I say what I saw\./s);
+    await isReadable(page, "answer");
+  });
+
+  it("stops the agent in the middle of an answer, and the stream ends (REQ-GH1-17, REQ-GH1-23)", async () => {
+    const page = await openNew("Stopping");
+    const asked = requestOf(`forever, ${theme}`);
+    await send(page, `go on forever, ${theme}`);
+    await page.getByRole("log").getByText("It begins").waitFor();
+    const isOver = streamEnd(page);
+
+    await page.getByRole("button", { name: "Stop" }).click();
+
+    await page.getByRole("log").getByText("Stopped.").waitFor();
+    await isOver;
+    expect(await (await asked).ended).toBe("abandoned");
+    expect((await hall.client.sessions.get(idOf(page))).session).toMatchObject({ status: "idle", error: { code: "stopped" } });
+    expect(await page.getByRole("log").getByText("It begins").count()).toBe(1);
+    await isReadable(page, "stopped");
+  });
+
+  it("leaves, comes back over the Board, and sees all of what was said, as does the model (REQ-GH1-12, REQ-GH1-14, REQ-GH1-21)", async () => {
+    const page = await openNew(`Coming back, ${theme}`);
+    for (const text of ["the first question", "the second question"]) {
+      await send(page, text);
+      await page.getByRole("log").getByText(text).waitFor();
+      await isIdle(page);
+    }
+
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Hall", exact: true }).click();
+    const card = page.getByRole("region", { name: "Board" }).getByRole("link", { name: new RegExp(`Coming back, ${theme}`) });
+    await card.getByText("4 messages").waitFor();
+    await card.click();
+    await page.getByRole("heading", { level: 1, name: `Coming back, ${theme}` }).waitFor();
+
+    expect(await page.getByRole("article").getByRole("paragraph").allInnerTexts()).toEqual([
+      "the first question",
+      "Noted.",
+      "the second question",
+      "Noted.",
+    ]);
+    const resumed = requestOf(`and the third, ${theme}`);
+    await send(page, `and the third, ${theme}`);
+    expect((await resumed).conversation.userTexts).toEqual(["the first question", "the second question", `and the third, ${theme}`]);
+    await isIdle(page);
+  });
+
+  it("runs a tool straight from the Roster, without a session (REQ-GH1-7, REQ-GH1-8, REQ-GH1-9, REQ-GH1-29)", async () => {
+    const page = await open(hall.url);
+    const roster = page.getByRole("region", { name: "Roster" });
+    const before = (await hall.client.sessions.list()).sessions.length;
+
+    await memberRow(roster, "Example").click();
+    await roster.getByRole("link", { name: /^divide/ }).click();
+    await page
+      .getByRole("spinbutton", { name: /Dividend/ })
+      .or(page.getByRole("textbox", { name: /Dividend/ }))
+      .fill("22");
+    await page
+      .getByRole("spinbutton", { name: /Divisor/ })
+      .or(page.getByRole("textbox", { name: /Divisor/ }))
+      .fill("8");
+    await page.getByRole("button", { name: "Run tool" }).click();
+
+    await page.getByRole("region", { name: "Result", exact: true }).getByText("2.75").waitFor();
+    expect((await hall.client.sessions.list()).sessions.length).toBe(before);
+    await isReadable(page, "tool");
+  });
+
+  it("puts a member into the folder, and finds it in the Roster after a restart (REQ-GH1-5, REQ-GH1-24)", async () => {
+    const tools = [{ name: "greet", description: "Says hello" }];
+    const url = await restarted({ closed: (home) => putListingMember(home, "newcomer", { displayName: "Newcomer", tools }) });
+
+    const page = await open(url);
+    const row = memberRow(page.getByRole("region", { name: "Roster" }), "Newcomer");
+
+    await row.getByText("Connected").waitFor();
+    expect(await row.innerText()).toMatch(/Newcomer\s+A member of a test\.\s+Connected\s+1 tool/);
+  });
+
+  it("finds a member with a bad manifest as a card that says so, in a hall that works (REQ-GH1-25, REQ-GH1-26)", async () => {
+    const url = await restarted({
+      closed: async (home) => {
+        await mkdir(join(home, "guild-members", "crooked"));
+        await writeFile(join(home, "guild-members", "crooked", "guild-member.json"), '{ "name": "crooked", "version": 1 }');
+      },
+    });
+
+    const page = await open(url);
+    const roster = page.getByRole("region", { name: "Roster" });
+
+    await memberRow(roster, "crooked").getByText("Error").waitFor();
+    await memberRow(roster, "Example").getByText("Connected").waitFor();
+    await memberRow(roster, "crooked").click();
+    expect(await roster.innerText()).toContain("displayName");
+    await isReadable(page, "crooked");
+  });
+
+  it("is told when the model has forgotten a session, and starts afresh with its history and context (REQ-GH1-22, REQ-GH1-33)", async () => {
+    const url = await restarted({
+      open: async ({ sessions }) => {
+        const { id } = await sessions.create({ name: "Long ago", context: "# Long ago\n\n## Decisions\n\n- Use the small boat.\n" });
+        await sessions.send(id, "which boat?");
+        for await (const { event } of sessions.events(id)) if (event.event === "done") break;
+      },
+      // What the SDK remembers lies there.
+      closed: (home) => rm(join(createLayout(home).claude.config, "projects"), { recursive: true }),
+    });
+    const page = await open(url);
+    await page
+      .getByRole("link", { name: /Long ago/ })
+      .last()
+      .click();
+    await page.getByRole("heading", { level: 1, name: "Long ago" }).waitFor();
+
+    await send(page, `and when, ${theme}?`);
+    await page.getByText("Expired", { exact: true }).first().waitFor();
+    await isReadable(page, "expired");
+    await page.getByRole("button", { name: "Renew" }).first().click();
+    await page.getByText("The session is renewed.").waitFor();
+    const fresh = requestOf(`and when, ${theme}?`);
+    await page.getByRole("button", { name: "Send it again" }).click();
+    const { conversation } = await fresh;
+
+    await page.getByRole("log").getByText("Noted.").nth(1).waitFor();
+    expect(await page.getByRole("log").innerText()).toContain("which boat?");
+    expect(await page.getByRole("textbox", { name: "context.md" }).inputValue()).toContain("- Use the small boat.");
+    expect(conversation.system).toContain("- Use the small boat.");
+    expect(conversation.system).toContain("which boat?");
+  });
+
+  it("reads in the context file how the work stands, and so does the agent (REQ-GH1-19, REQ-GH1-30, REQ-GH1-31, REQ-GH1-32, REQ-GH1-34)", async () => {
+    const page = await openNew("Harbour");
+    const file = join(sessionFolder(hall, page), "context.md");
+    const field = page.getByRole("textbox", { name: "context.md" });
+
+    await send(page, "plan the survey");
+    await page.getByRole("log").getByText("Noted.").waitFor();
+    await expect.poll(() => field.inputValue()).toContain("## In progress\n\n- Measure the depth at the pier.");
+    await isIdle(page);
+    await send(page, "I measured: it is 6 m");
+    await page.getByRole("log").getByText("Noted.").nth(1).waitFor();
+    await isIdle(page);
+    const stands =
+      "# Harbour\n\n## Goal\n\nSurvey the harbour before winter.\n\n## Decisions\n\n- No dredging: the pier has 6 m.\n\n## In progress\n\n## Resources\n";
+    expect(await readFile(file, "utf8")).toBe(stands);
+    await expect.poll(() => field.inputValue()).toBe(stands);
+    await writeFile(file, `${stands}\nThe chart of 1911.\n`);
+    await expect.poll(() => field.inputValue()).toContain("The chart of 1911.");
+
+    const next = requestOf(`what now, ${theme}?`);
+    await send(page, `what now, ${theme}?`);
+    expect((await next).conversation.system).toContain("The chart of 1911.");
+    await isReadable(page, "context");
+  });
+
+  async function open(url: string): Promise<Page> {
+    const page = await browser.open(url, { theme });
+    await isAlive(page);
+    return page;
+  }
+
+  async function openNew(name: string, members: string[] = []): Promise<Page> {
+    const { id } = await hall.client.sessions.create({ name, members });
+    return open(`${hall.url}/sessions/${id}`);
+  }
+
+  async function isReadable(page: Page, name: string): Promise<void> {
+    await shoot(page, `criterion-${name}-${theme}`);
+    expect(await axeFindings(page, "colours")).toEqual([]);
+  }
+});
+
+type Between = { open?: (client: HallClient) => Promise<unknown>; closed: (home: string) => Promise<unknown> };
+
+/** Where a hall is that was open, closed, and is open again, with what happened while it was. */
+async function restarted({ open, closed }: Between): Promise<string> {
+  const first = await startHallProcess({ env: models() });
+  await open?.(first.client);
+  await first.end("SIGTERM");
+  await closed(first.home);
+  return (await startHallProcess({ home: first.home, env: models() })).url;
+}
+
+/** The first answer to a message: what the model was shown with it. */
+const requestOf = (text: string): Promise<RecordedRequest> =>
+  model.waitForRequest(({ conversation: { userTexts } }) => userTexts.at(-1)?.includes(text) === true);
+
+/** Whichever side closes it. */
+function streamEnd(page: Page): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (request: Request) => /\/sessions\/.*\/events$/.test(request.url()) && resolve();
+  page.on("requestfinished", look);
+  page.on("requestfailed", look);
+  return promise;
+}
+
+const idOf = (page: Page): SessionId => SessionId.parse(page.url().split("/").at(-1));
+
+const sessionFolder = (at: HallProcess, page: Page): string => createLayout(at.home).session(idOf(page)).folder;
