@@ -40,23 +40,26 @@ describe("attaching files to a message", () => {
     await expect.poll(() => draft(page)).toMatch(/artifacts\/same\.txt[^]*artifacts\/same.+\.txt/);
   });
 
-  it.each(["drop", "paste"] as const)("takes files by %s", async (how) => {
+  it("takes files that are dropped or pasted", async () => {
     const { id, page } = await openSession();
 
-    await page.getByRole("textbox", { name: "Message" }).focus();
-    await page.evaluate(`(${bringFile})(document.activeElement, "${how}")`);
+    expect(await bring(page, "drop", { files: ["dropped.txt"] })).toBe("taken");
+    expect(await bring(page, "paste", { files: ["pasted.txt"] })).toBe("taken");
 
-    await expect.poll(() => draft(page)).toContain("artifacts/by-hand.txt");
-    expect((await hall.client.sessions.artifacts.list(id)).artifacts).toMatchObject([{ path: "by-hand.txt", size: 7 }]);
+    await expect.poll(() => draft(page)).toMatch(/artifacts\/dropped\.txt[^]*artifacts\/pasted\.txt/);
+    const { artifacts } = await hall.client.sessions.artifacts.list(id);
+    expect(artifacts).toMatchObject([
+      { path: "dropped.txt", size: 7 },
+      { path: "pasted.txt", size: 7 },
+    ]);
   });
 
-  it("leaves pasted text to the message", async () => {
+  it("leaves pasted text to the message, also where a picture of it comes along", async () => {
     const { page } = await openSession();
-    await page.getByRole("textbox", { name: "Message" }).focus();
 
-    await page.keyboard.insertText("only words");
-
-    expect(await draft(page)).toBe("only words");
+    expect(await bring(page, "paste", { text: "only words", files: [] })).toBe("left");
+    expect(await bring(page, "paste", { text: "a table", files: ["table.png"] })).toBe("left");
+    expect(await page.getByRole("list", { name: "Files being attached" }).count()).toBe(0);
   });
 
   it("shows how far it is, and stops when it is cancelled", async () => {
@@ -121,14 +124,18 @@ async function openSession(look?: Look): Promise<{ id: SessionId; page: Page }> 
   return { id, page };
 }
 
-/** Runs in the page: what a browser does when somebody drops or pastes a file. */
-const bringFile = `(element, how) => {
-  const data = new DataTransfer();
-  data.items.add(new File(["by hand"], "by-hand.txt"));
-  const shared = { bubbles: true, cancelable: true };
-  element.dispatchEvent(
-    how === "drop"
-      ? new DragEvent("drop", { ...shared, dataTransfer: data })
-      : new ClipboardEvent("paste", { ...shared, clipboardData: data }),
-  );
-}`;
+/** What a browser does when somebody drops or pastes something on the message; answers whether the page took it for itself. */
+async function bring(page: Page, how: "drop" | "paste", what: { files: string[]; text?: string }): Promise<"taken" | "left"> {
+  await page.getByRole("textbox", { name: "Message" }).focus();
+  return page.evaluate<"taken" | "left">(`((element, how, { files, text }) => {
+    const data = new DataTransfer();
+    if (text !== undefined) data.setData("text/plain", text);
+    for (const name of files) data.items.add(new File(["by hand"], name));
+    const shared = { bubbles: true, cancelable: true };
+    const event =
+      how === "drop"
+        ? new DragEvent("drop", { ...shared, dataTransfer: data })
+        : new ClipboardEvent("paste", { ...shared, clipboardData: data });
+    return element.dispatchEvent(event) ? "left" : "taken";
+  })(document.activeElement, "${how}", ${JSON.stringify(what)})`);
+}

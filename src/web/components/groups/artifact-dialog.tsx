@@ -43,7 +43,7 @@ export function ArtifactDialog({ sessionId, path, artifact, isKnown, onClose }: 
         ) : (
           <>
             <p className="mb-3 flex flex-wrap gap-x-3 text-xs text-ink-3 tabular-nums">
-              <bdi className="[overflow-wrap:anywhere]">artifacts/{visibleText(artifact.path)}</bdi>
+              <bdi className="[overflow-wrap:anywhere]">artifacts/{visibleText(artifact.path.slice(0, -name.length))}</bdi>
               <span>{sizeOf(artifact.size)}</span>
               <Age at={artifact.modifiedAt} />
             </p>
