@@ -69,6 +69,16 @@ it("tells a hall that is not there from one that went away", async () => {
   await expect(nobody.health()).rejects.toThrow(/^No hall answers/);
 });
 
+it("tells a hall that went away in the middle of an answer as one that cannot be reached", async () => {
+  const url = await listen((_request, response) => void response.write("{", () => response.destroy()));
+  const client = createHallClient({ baseUrl: url, fetch: patientFetch });
+
+  await expect(client.health()).rejects.toMatchObject({
+    code: "hall_unreachable",
+    message: `The hall at ${url} went away in the middle of its answer. See whether it is open with: guild-hall status`,
+  });
+});
+
 async function listen(onRequest: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
   const server = createServer((request, response) => void onRequest(request, response)).listen(0, "127.0.0.1");
   onTestFinished(() => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { followMessage } from "../../src/cli/session/follow-message.ts";
 import { Message, Session } from "../../src/schema/session.ts";
 import type { SessionEvent } from "../../src/schema/session-event.ts";
+import { startHallProcess } from "../running-hall.ts";
 import { runCli, startCli } from "./run-cli.ts";
 import { serveComposedHall } from "./serve-composed-hall.ts";
 
@@ -150,6 +151,32 @@ describe("guild-hall session send", () => {
     expect(code).toBe(130);
     expect((await client.sessions.queue.list(id)).messages).toEqual([]);
     expect((await client.sessions.get(id)).session.status).toBe("running");
+  });
+});
+
+describe("a hall that is killed under a command that follows a session", () => {
+  it("is waited for until it is back, and the rest is told from what it kept", async () => {
+    const hall = await startHallProcess();
+    const { home } = hall;
+    const { id } = await hall.client.sessions.create({ name: "Killed" });
+    const send = startCli(["session", "send", id, "long answer", "--home", home]);
+    await send.says(/1\. Line 1/);
+    const tail = startCli(["session", "tail", id, "--home", home]);
+
+    await tail.says(/1\. Line 1/);
+    await hall.end("SIGKILL");
+    const again = await startHallProcess({ home, flags: ["--port", new URL(hall.url).port] });
+    const { code, stdout, stderr } = await send.ended;
+    const { session, messages } = await again.client.sessions.get(id);
+    await again.client.sessions.send(id, "help");
+    await tail.says(/> help\n.* tokens in/);
+    tail.pressCtrlC();
+
+    expect(session.error?.code).toBe("interrupted");
+    expect(code).toBe(4);
+    expect(stdout).toContain(answerIn(messages));
+    expect(stderr).toContain(session.error?.message);
+    expect(await tail.ended).toMatchObject({ code: 130, stderr: expect.stringContaining("Left.") as string });
   });
 });
 

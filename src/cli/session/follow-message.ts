@@ -6,6 +6,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { Session, SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
+import { askPatiently, hallPatience, left } from "./ask-patiently.ts";
 import { createShownEvents } from "./shown-events.ts";
 
 export type Following = {
@@ -17,9 +18,6 @@ export type Following = {
   /** Called once where other messages come first. */
   onWait?: () => void;
 };
-
-/** How often in a row the hall may be away, a second apart, before this gives up. */
-export const hallPatience = 30;
 
 /**
  * Tells the whole answer to a message and resolves with how it ended, wherever it stands: waiting in the queue, running,
@@ -64,15 +62,15 @@ function createAttempt({ client, id, messageId, signal, onEvent }: Following): (
 
   async function fromHistory(): Promise<Ended | "waits"> {
     // The queue first: a message leaves it only after it is in the history.
-    const { messages: waiting } = await client.sessions.queue.list(id);
-    const { session, messages: latest } = await client.sessions.get(id);
+    const { messages: waiting } = await askPatiently(signal, () => client.sessions.queue.list(id));
+    const { session, messages: latest } = await askPatiently(signal, () => client.sessions.get(id));
     if (waiting.some((message) => message.id === messageId)) {
       if (isHeldBack(session)) throw heldBack(session);
       return "waits";
     }
     const isLast = latest.findLast(({ role }) => role === "user")?.id === messageId;
     if (isLast && session.status === "running") return "waits";
-    const answer = await answerTo(client.sessions, id, messageId);
+    const answer = await askPatiently(signal, () => answerTo(client.sessions, id, messageId));
     if (answer === null) throw new HallError("conflict", `The message to "${session.name}" was taken back before its turn came.`);
     for (const event of shown.missing(answer)) await take(event);
     if (isLast) return { failure: session.error };
@@ -90,5 +88,3 @@ const heldBack = ({ id, name, status, error }: Session): HallError =>
   );
 
 const brokenOff: SessionFailure = { code: "interrupted", message: "The answer was broken off. What was said so far is kept." };
-
-export const left = (): HallError => new HallError("interrupted", "Left. What runs on the hall goes on.");

@@ -6,6 +6,7 @@ import { createOutput } from "../output.ts";
 import type { Printer } from "../printer.ts";
 import { safeText } from "../safe-text.ts";
 import { createAnswerPrinter } from "./answer-printer.ts";
+import { askPatiently } from "./ask-patiently.ts";
 import { followMessage } from "./follow-message.ts";
 import type { Following } from "./follow-message.ts";
 
@@ -33,11 +34,11 @@ export async function printAnswer(following: Omit<Following, "onEvent">, printer
 type End = { usage: Usage | null; error: SessionFailure | null };
 
 async function printDocument(
-  { client: { sessions }, id, messageId }: Omit<Following, "onEvent">,
+  { client: { sessions }, id, messageId, signal }: Omit<Following, "onEvent">,
   end: End,
   printer: Printer,
 ): Promise<void> {
-  const { session } = await sessions.get(id, { limit: 1 });
-  const messages = (await answerTo(sessions, id, messageId)) ?? [];
+  const { session } = await askPatiently(signal, () => sessions.get(id, { limit: 1 }));
+  const messages = (await askPatiently(signal, () => answerTo(sessions, id, messageId))) ?? [];
   printer.result({ session, messageId, messages, ...end }, "");
 }

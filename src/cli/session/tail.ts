@@ -7,8 +7,8 @@ import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import type { Printer } from "../printer.ts";
 import { quoted, safeText } from "../safe-text.ts";
+import { askPatiently, hallPatience, left } from "./ask-patiently.ts";
 import { findSession } from "./find-session.ts";
-import { hallPatience, left } from "./follow-message.ts";
 import { printAnswer } from "./print-answer.ts";
 import type { TailFlags } from "./session-flags.ts";
 
@@ -33,7 +33,7 @@ export async function tailSession(wanted: string, flags: TailFlags, { printer, t
 
   let seen = last?.id ?? null;
   for await (const _news of sessionNews({ ...looking, patience: hallPatience })) {
-    for (const message of await askedSince(client, session.id, seen)) {
+    for (const message of await askPatiently(leaving.signal, () => askedSince(client, session.id, seen))) {
       await follow(message);
       seen = message.id;
     }
