@@ -137,10 +137,10 @@ const scrollUp = (page: Page, px: number): Promise<number> =>
     };
     const top = log.getBoundingClientRect().top;
     log.scrollTop -= ${px};
-    await frames(3);
+    await frames(2);
     const watched = [...log.querySelectorAll("article")].find((article) => article.getBoundingClientRect().bottom > top + 100);
     const before = watched?.getBoundingClientRect().top ?? 0;
-    await frames(12);
+    await frames(6);
     return watched?.isConnected === true ? Math.abs(watched.getBoundingClientRect().top - before) : 0;`,
   );
 

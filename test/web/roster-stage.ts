@@ -1,6 +1,5 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, vi } from "vitest";
-import { MemberName } from "../../src/schema/ids.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { statusOf } from "../server/members-by-hand.ts";
 
@@ -14,13 +13,6 @@ export async function areConnected(hall: HallProcess, ...names: string[]): Promi
 
 export const isInTrouble = (hall: HallProcess, name: string): Promise<void> =>
   vi.waitFor(async () => expect(await statusOf(hall, name)).toBe("error"), patience);
-
-/** It is started again a few times before the hall waits for a person. */
-export const killUntilGivenUp = (hall: HallProcess, name: string): Promise<void> =>
-  vi.waitFor(async () => {
-    await hall.client.tools.invoke({ member: MemberName.parse(name), tool: "die", input: {} }).catch(() => undefined);
-    expect((await hall.client.roster.get(name)).error).toContain("waits until you restart it");
-  }, patience);
 
 /** The line of a member, in whatever list. */
 export const memberRow = (place: Locator, name: string): Locator =>

@@ -1,21 +1,22 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { MemberName } from "../../src/schema/ids.ts";
 import { startHallProcess, startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
-import { pliableMember } from "../server/pliable-member.fixture.ts";
 import { isAlive, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
-import { areConnected, killUntilGivenUp, memberRow, toolsAreRead } from "./roster-stage.ts";
+import { areConnected, memberRow, toolsAreRead } from "./roster-stage.ts";
 
 let browser: TestBrowser;
 let fresh: HallProcess;
 let hall: HallProcess;
 let page: Page;
 
+const pliable = join(import.meta.dirname, "../server/pliable-member.fixture.ts");
 const gitTools = ["diff", "log", "show", "blame", "grep", "status", "branch"].map((name) => ({
   name,
   description: `What git ${name} does`,
@@ -74,10 +75,19 @@ describe("the Roster", () => {
     await openHall();
     const roster = page.getByRole("region", { name: "Roster" });
 
-    await putMember(hall.home, "late", { ...pliableMember(), displayName: "Latecomer" });
+    const program = `${hall.home}-late.ts`;
+    await symlink(pliable, program);
+    await putMember(hall.home, "late", {
+      transport: "stdio",
+      mcp: { command: "node", args: [program], env: {} },
+      displayName: "Latecomer",
+    });
     await memberRow(roster, "Latecomer").getByText("Connected").waitFor();
-    await killUntilGivenUp(hall, "late");
+    // Without its program it cannot come back by itself.
+    await unlink(program);
+    await hall.client.tools.invoke({ member: MemberName.parse("late"), tool: "die", input: {} }).catch(() => undefined);
     await memberRow(roster, "Latecomer").getByText("Error").waitFor();
+    await symlink(pliable, program);
     await roster.getByRole("button", { name: "Restart Latecomer" }).click();
 
     await memberRow(roster, "Latecomer").getByText("Connected").waitFor();
