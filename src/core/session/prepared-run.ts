@@ -1,9 +1,10 @@
-import type { SessionId } from "../../schema/ids.ts";
+import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { Message, Session } from "../../schema/session.ts";
 import type { AgentRun, BuiltInTool, ToolServer } from "../agent/agent-run.ts";
 import type { ContextStore } from "./context-store.ts";
 import { earlierConversation } from "./earlier-conversation.ts";
 import { openContext } from "./open-context.ts";
+import type { RunningCosts } from "./running-costs.ts";
 import { sessionPrompt } from "./session-prompt.ts";
 import type { SessionStore } from "./session-store.ts";
 import { budgetOf } from "./spending.ts";
@@ -19,6 +20,7 @@ export type RunDeps = {
   members: SessionMembers;
   context: ContextStore;
   ledger: SpendingLedger;
+  running: RunningCosts;
   /** The agent changed the context file of its session. */
   onContextChanged: (id: SessionId) => void;
 };
@@ -33,19 +35,21 @@ export type SessionMembers = {
 
 /** All of a session's next run but what is asked. */
 export async function preparedRun(
-  { store, foldersOf, limits, webTools, members, context, ledger, onContextChanged }: RunDeps,
+  { store, foldersOf, limits, webTools, members, context, ledger, running, onContextChanged }: RunDeps,
   session: Session,
-  signal?: AbortSignal,
+  /** Left out for a process that is to wait for a query. */
+  asked?: { query: MessageId; signal: AbortSignal },
 ): Promise<Omit<AgentRun, "prompt" | "signal">> {
   const { id } = session;
   const { folder, artifacts } = foldersOf(id);
   const [{ messages }, offers, opened] = await Promise.all([
     store.messages(id, { limit: 50 }),
-    members.offersFor(session.members, signal),
+    members.offersFor(session.members, asked?.signal),
     openContext({ store: context, sessionId: id, onChanged: () => onContextChanged(id) }),
   ]);
   const { perSessionUsd } = limits;
-  const maxBudgetUsd = budgetOf({ session, today: ledger.today(), perSessionUsd }, limits.maxBudgetUsd);
+  const others = running.besides(asked?.query ?? null);
+  const maxBudgetUsd = budgetOf({ session, today: ledger.today(), others, perSessionUsd }, limits.maxBudgetUsd);
   const isNew = isOfThisConversation(session);
   const earlier = earlierConversation(messages.filter((message) => !isNew(message)));
   return {

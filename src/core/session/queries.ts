@@ -12,6 +12,7 @@ import { previewOf } from "./preview.ts";
 import { QueryPayload } from "./query-payload.ts";
 import { runQuery } from "./run-query.ts";
 import type { QueryDeps, QueryOutcome } from "./run-query.ts";
+import { mayCost } from "./spending.ts";
 import { interrupted, settleQuery } from "./settle-query.ts";
 
 export type QueriesDeps = Omit<QueryDeps, "insist"> & {
@@ -74,6 +75,7 @@ export function createQueries(deps: QueriesDeps) {
     } finally {
       // Whatever went wrong, nobody waits for a query that is over.
       log.close();
+      deps.running.end(message.id);
     }
   }
 
@@ -115,7 +117,11 @@ export function createQueries(deps: QueriesDeps) {
     log.append({ event: "status", data: { status, ...(error === null ? {} : { error }) } });
     log.append({ event: "done", data: {} });
     log.close();
+    deps.running.end(log.messageId);
   }
+
+  const setAside = (session: Session, { id }: Message): void =>
+    deps.running.begin(id, mayCost({ session, perSessionUsd: deps.limits.perSessionUsd }, deps.limits.maxBudgetUsd));
 
   return {
     /** Settles what a crash left, then takes queries. */
@@ -133,7 +139,11 @@ export function createQueries(deps: QueriesDeps) {
       }
       await deps.progress.keepOnly([...unsettled.values()].map(({ message }) => message.id)).catch(deps.onProblem);
       // One that still waits for its turn can be watched and stopped like any other.
-      for (const { sessionId, message } of waiting) logs.of(sessionId, message.id);
+      for (const { sessionId, message } of waiting) {
+        logs.of(sessionId, message.id);
+        const session = await store.get(sessionId);
+        if (session !== null) setAside(session, message);
+      }
       worker = await engine.work(queryKind, deps.limits, carryOut);
     },
 
@@ -147,13 +157,16 @@ export function createQueries(deps: QueriesDeps) {
     isOpen: logs.isOpen,
 
     /** Durable before it resolves: the engine's record is the acceptance, the history follows it. */
-    async accept(id: SessionId, message: Message): Promise<void> {
+    async accept(session: Session, message: Message): Promise<void> {
+      const { id } = session;
       const log = logs.of(id, message.id);
+      setAside(session, message);
       try {
         await engine.submit({ id: message.id, kind: queryKind, lane: id, payload: { sessionId: id, message } });
         await begin(id, log, message);
       } catch (error) {
         log.close();
+        deps.running.end(message.id);
         throw error;
       }
     },

@@ -1,3 +1,4 @@
+import type { HallError } from "../../schema/hall-error.ts";
 import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
 import type { AgentEnding, AgentRun, AgentRunner } from "../agent/agent-run.ts";
@@ -5,6 +6,7 @@ import type { Insist } from "./insist.ts";
 import { preparedRun } from "./prepared-run.ts";
 import type { RunDeps } from "./prepared-run.ts";
 import { previewOf } from "./preview.ts";
+import { refusal } from "./spending.ts";
 import { createTranscript } from "./transcript.ts";
 
 export type QueryDeps = RunDeps & { runner: AgentRunner; insist: Insist; now: () => string };
@@ -23,22 +25,43 @@ type Query = QueryDeps & {
 
 /** Runs one message through the agent and stores each assistant message as soon as it is complete. */
 export async function runQuery(query: Query): Promise<QueryOutcome> {
-  const { store, session, emit, insist } = query;
+  const { store, session, message, emit, insist, running } = query;
   const transcript = createTranscript(query.now);
   let costUsd = 0;
   let said = 0;
   let preview: string | null = null;
+  /** Not null where the money ran out: others spend as well while this waits for its turn and runs. */
+  let refused = refusalNow();
+  if (refused !== null) return { error: failure(refused), costUsd, said, preview };
+  const outOfMoney = new AbortController();
+  const signal = AbortSignal.any([query.signal, outOfMoney.signal]);
   let ending: AgentEnding = { outcome: "failed", code: "internal", message: "The agent ended without saying how." };
 
-  for await (const event of query.runner.run(await agentRun(query))) {
-    if (event.type === "usage") costUsd = event.costUsd;
+  for await (const event of query.runner.run(await agentRun({ ...query, signal }))) {
+    if (event.type === "usage") {
+      costUsd = event.costUsd;
+      running.spend(message.id, event);
+    }
+    // Between two responses, so that no answer is lost which is paid for.
+    if (event.type === "tool_result" && refused === null && (refused = refusalNow()) !== null) outOfMoney.abort();
     if (event.type === "ended") ending = event.ending;
     const { events, finished } = transcript.take(event);
     await keep(finished);
     for (const each of events) emit(each);
   }
   await keep(transcript.finish({ interrupted: ending.outcome === "failed" }));
-  return { error: failureOf(ending, query.isClosing()), costUsd, said, preview };
+  const isRefused = refused !== null && ending.outcome === "failed" && ending.code === "stopped" && !query.signal.aborted;
+  return { error: isRefused && refused !== null ? failure(refused) : failureOf(ending, query.isClosing()), costUsd, said, preview };
+
+  function refusalNow(): HallError | null {
+    const today = query.ledger.today();
+    return refusal({
+      session: { ...session, costUsd: session.costUsd + costUsd },
+      today: { ...today, costUsd: today.costUsd + costUsd },
+      others: running.besides(message.id),
+      perSessionUsd: query.limits.perSessionUsd,
+    });
+  }
 
   async function keep(messages: readonly Message[]): Promise<void> {
     for (const message of messages) {
@@ -51,8 +74,10 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
 
 async function agentRun({ session, message, signal, ...deps }: Query): Promise<AgentRun> {
   const prompt = message.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
-  return { ...(await preparedRun(deps, session, signal)), prompt, signal };
+  return { ...(await preparedRun(deps, session, { query: message.id, signal })), prompt, signal };
 }
+
+const failure = ({ code, message }: HallError): SessionFailure => ({ code, message });
 
 function failureOf(ending: AgentEnding, isClosing: boolean): SessionFailure | null {
   if (ending.outcome === "completed") return null;

@@ -8,11 +8,12 @@ import type { QueueStore } from "./message-queue.ts";
 import { createQueries } from "./queries.ts";
 import type { QueriesDeps } from "./queries.ts";
 import type { LoggedEvent } from "./query-log.ts";
+import { createRunningCosts } from "./running-costs.ts";
 import type { Page } from "./session-store.ts";
 import { refusal } from "./spending.ts";
 import { createWarmSessions } from "./warm-sessions.ts";
 
-export type SessionsDeps = Omit<QueriesDeps, "change" | "onEnded" | "onToolResult" | "onContextChanged"> & {
+export type SessionsDeps = Omit<QueriesDeps, "running" | "change" | "onEnded" | "onToolResult" | "onContextChanged"> & {
   queue: QueueStore;
   publish: (event: HallEvent) => void;
   /** Calls back when somebody edits the context file outside the hall, until what this answers is called. */
@@ -27,8 +28,9 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(deps: SessionsDeps) {
   const { store, publish, now } = deps;
   const queue = createMessageQueue(deps.queue);
-  const queries = createQueries({ ...deps, change, onEnded, onContextChanged, onToolResult: (id) => tellOf(id, "artifacts") });
-  const warmed = createWarmSessions({ ...deps, onContextChanged });
+  const running = createRunningCosts(deps.ledger);
+  const queries = createQueries({ ...deps, running, change, onEnded, onContextChanged, onToolResult: (id) => tellOf(id, "artifacts") });
+  const warmed = createWarmSessions({ ...deps, running, onContextChanged });
 
   async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
     const session = await store.update(id, next);
@@ -60,8 +62,9 @@ export function createSessions(deps: SessionsDeps) {
     for (const message of await queue.list(id)) {
       // A crash may have come between its acceptance and its leaving the queue.
       const isSent = await queries.isKnown(id, message.id);
-      if (!isSent && !(await canSend(id))) return null;
-      if (!isSent) await queries.accept(id, message);
+      const session = isSent ? null : await canSend(id);
+      if (!isSent && session === null) return null;
+      if (session !== null) await queries.accept(session, message);
       await queue.remove(id, message.id);
       tellOf(id, "queue");
       if (!isSent) return message.id;
@@ -70,10 +73,11 @@ export function createSessions(deps: SessionsDeps) {
   }
 
   /** Nothing may wait between this answer and the acceptance, so that two messages at once cannot both pass. */
-  async function canSend(id: SessionId): Promise<boolean> {
+  async function canSend(id: SessionId): Promise<Session | null> {
     const session = await mustGet(id);
+    if (session.status !== "idle" || queries.isOpen(id)) return null;
     mustAfford(session);
-    return session.status === "idle" && !queries.isOpen(id);
+    return session;
   }
 
   function tellOf(id: SessionId, part: "queue" | "context" | "artifacts"): void {
@@ -88,7 +92,8 @@ export function createSessions(deps: SessionsDeps) {
 
   /** Throws where money is used up. Asked before a message is accepted, never in the middle of an answer. */
   function mustAfford(session: Session): void {
-    const refused = refusal({ session, today: deps.ledger.today(), perSessionUsd: deps.limits.perSessionUsd });
+    const { perSessionUsd } = deps.limits;
+    const refused = refusal({ session, today: deps.ledger.today(), others: running.besides(null), perSessionUsd });
     if (refused !== null) throw refused;
   }
 
@@ -163,7 +168,7 @@ export function createSessions(deps: SessionsDeps) {
       }
       if (session.status !== "idle" || isBusy) throw cannotSend(session);
       mustAfford(session);
-      await queries.accept(id, message);
+      await queries.accept(session, message);
       queries.forgetEnded();
       return { messageId: message.id };
     },

@@ -2,6 +2,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { Session } from "../../schema/session.ts";
 import type { DayLimit, SetDayLimit, Spending } from "../../schema/spending.ts";
+import type { RunningCost } from "./running-costs.ts";
 
 /** What a query has cost so far. */
 export type QueryCost = { messageId: MessageId; sessionId: SessionId; costUsd: number; isEstimate: boolean };
@@ -24,12 +25,14 @@ export type SpentToday = { day: string; costUsd: number; isEstimate: boolean; li
 type Question = {
   session: Pick<Session, "name" | "costUsd" | "limits">;
   today: SpentToday;
+  /** Of the queries beside the one in question. */
+  others: RunningCost;
   /** What a session may cost that says nothing itself; null is no limit. */
   perSessionUsd: number | null;
 };
 
-/** Why no query may begin in this session now, with how to raise the limit on the spot; null where one may. */
-export function refusal({ session, today, perSessionUsd }: Question): HallError | null {
+/** Why a query may neither begin nor go on in this session now, with how to raise the limit on the spot; null where it may. */
+export function refusal({ session, today, others, perSessionUsd }: Question): HallError | null {
   const ofSession = session.limits.maxCostUsd ?? perSessionUsd;
   if (ofSession !== null && session.costUsd >= ofSession) {
     return new HallError(
@@ -39,26 +42,37 @@ export function refusal({ session, today, perSessionUsd }: Question): HallError 
     );
   }
   const { perDayUsd } = today.limit;
-  if (perDayUsd !== null && today.costUsd >= perDayUsd) {
-    const spent = `${today.isEstimate ? "an estimated " : ""}${dollars(today.costUsd)}`;
-    return new HallError(
-      "budget",
-      `Today's queries have cost ${spent}, and the limit is ${dollars(perDayUsd)} a day. Raise it for today in the settings and send again, or wait until tomorrow.`,
-      { details: { limit: "day", limitUsd: perDayUsd, spentUsd: today.costUsd } },
-    );
-  }
-  return null;
+  const spentUsd = today.costUsd + others.costUsd;
+  if (perDayUsd === null || leftOf(perDayUsd, today, others) > 0) return null;
+  const spent = `Today's queries have cost ${today.isEstimate ? "an estimated " : ""}${dollars(spentUsd)}`;
+  const sentence =
+    spentUsd >= perDayUsd
+      ? `${spent}, and the limit is ${dollars(perDayUsd)} a day. Raise it for today in the settings and send again, or wait until tomorrow.`
+      : `${spent} of ${dollars(perDayUsd)} a day, and those that run may use up the rest. Wait until they have ended, or raise the limit for today in the settings, and send again.`;
+  return new HallError("budget", sentence, { details: { limit: "day", limitUsd: perDayUsd, spentUsd } });
 }
 
-/** What the next query may cost at most: the nearest of its own limit and what is left of the others. Null is no limit. */
-export function budgetOf({ session, today, perSessionUsd }: Question, perQueryUsd: number | null): number | null {
+/** What the next query may cost at most: the nearest of its own limits and what is left of the day's. Null is no limit. */
+export function budgetOf({ session, today, others, perSessionUsd }: Question, perQueryUsd: number | null): number | null {
+  const { perDayUsd } = today.limit;
+  return nearest([mayCost({ session, perSessionUsd }, perQueryUsd), perDayUsd === null ? null : leftOf(perDayUsd, today, others)]);
+}
+
+/** The same by those limits alone that a query shares with no other. */
+export function mayCost(
+  { session, perSessionUsd }: Pick<Question, "session" | "perSessionUsd">,
+  perQueryUsd: number | null,
+): number | null {
   const ofSession = session.limits.maxCostUsd ?? perSessionUsd;
-  const left = [
-    session.limits.maxBudgetUsd ?? perQueryUsd,
-    ofSession === null ? null : ofSession - session.costUsd,
-    today.limit.perDayUsd === null ? null : today.limit.perDayUsd - today.costUsd,
-  ].filter((each) => each !== null);
-  return left.length === 0 ? null : Math.max(0, Math.min(...left));
+  return nearest([session.limits.maxBudgetUsd ?? perQueryUsd, ofSession === null ? null : ofSession - session.costUsd]);
+}
+
+const leftOf = (perDayUsd: number, today: SpentToday, others: RunningCost): number =>
+  perDayUsd - today.costUsd - others.costUsd - others.setAsideUsd;
+
+function nearest(limits: readonly (number | null)[]): number | null {
+  const known = limits.filter((each) => each !== null);
+  return known.length === 0 ? null : Math.max(0, Math.min(...known));
 }
 
 /** The day a moment belongs to, where the hall stands: people count money by their own days. */
