@@ -73,12 +73,12 @@ describe("the page of a member", () => {
       (step) => expect.stringMatching(step) as string,
     );
     // It is started again a few times, and each time goes the same way.
-    await expect.poll(() => steps.allInnerTexts(), { timeout: 15_000 }).toEqual(way);
+    await expect.poll(() => steps.allInnerTexts()).toEqual(way);
     await page.getByRole("region", { name: "Last lines of stderr" }).getByText("I cannot go on.").first().waitFor();
     const before = (await hall.client.roster.logs("dying")).text.length;
     await page.getByRole("alert").getByRole("button", { name: "Restart" }).click();
 
-    await expect.poll(async () => (await hall.client.roster.logs("dying")).text.length, { timeout: 15_000 }).toBeGreaterThan(before);
+    await expect.poll(async () => (await hall.client.roster.logs("dying")).text.length).toBeGreaterThan(before);
   });
 
   it("shows what it wrote to stderr as plain text, and new lines by themselves (SEC-6)", async () => {
@@ -93,7 +93,7 @@ describe("the page of a member", () => {
     const seen = await starts();
     await hall.client.roster.restart("noisy");
 
-    await expect.poll(starts, { timeout: 15_000 }).toBe(seen + 1);
+    await expect.poll(starts).toBe(seen + 1);
   });
 
   it("restarts it, and follows", async () => {
@@ -102,7 +102,7 @@ describe("the page of a member", () => {
 
     await page.getByRole("button", { name: "Restart" }).click();
 
-    await expect.poll(async () => (await hall.client.roster.get("noisy")).startedAt, { timeout: 15_000 }).not.toBe(startedAt);
+    await expect.poll(async () => (await hall.client.roster.get("noisy")).startedAt).not.toBe(startedAt);
     await page.getByRole("main").getByText("Connected").waitFor();
   });
 

@@ -44,7 +44,7 @@ describe("tabs of one browser", () => {
     }
 
     for (const tab of tabs.slice(0, 2)) {
-      await expect.poll(() => tab.getByRole("log").getByText("Scripted demo, no AI").count(), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => tab.getByRole("log").getByText("Scripted demo, no AI").count()).toBe(1);
     }
   });
 
