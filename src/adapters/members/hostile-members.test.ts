@@ -187,7 +187,8 @@ describe("a hostile member over stdio", () => {
   });
 
   it("that says something else instead of an answer is told what it said", async () => {
-    const stage = await setMemberStage(shortHandshake);
+    // Long enough for a program to get its first word out on a busy machine.
+    const stage = await setMemberStage({ limits: { startsAtOnce: 4, handshakeMs: 8000, callMs: 20_000 } });
 
     const member = stage.launch(playedBy("stdio", "greets-only"));
 
