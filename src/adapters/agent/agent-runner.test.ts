@@ -1,10 +1,12 @@
-import { readdir, readFile } from "node:fs/promises";
+import { renameSync } from "node:fs";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent, Gate, GateDecision } from "../../core/agent/agent-run.ts";
 import { newSdkSessionId } from "../../schema/ids.ts";
 import { callOf, eventsOf, setStage, stageTool, textResult } from "./agent-stage.testing.ts";
 import { maxResultCharacters } from "./bound-result.ts";
+import { projectNameOf } from "./transcript.ts";
 
 describe("text", () => {
   it("arrives once, in pieces that make up exactly what was said", async () => {
@@ -56,6 +58,38 @@ describe("a conversation", () => {
     const id = newSdkSessionId();
 
     await play({ prompt: "first", conversation: { id, resume: false } });
+    const { ending } = await play({ prompt: "second", conversation: { id, resume: false } });
+
+    expect(ending).toEqual({ outcome: "completed", text: "Two." });
+    expect(model.requests[1]?.conversation.userTexts).toEqual(["first", "second"]);
+  });
+
+  it("is found and goes on where the path of its working folder is too long for the SDK to name a folder after it", async () => {
+    const { play, cwd, spawned } = await setStage([{ text: "One." }, { text: "Two." }]);
+    const long = join(cwd, "l".repeat(120), "o".repeat(120), "ses_ng");
+    await mkdir(long, { recursive: true });
+    const talk = { folders: { cwd: long, read: [long], write: [] }, conversation: { id: newSdkSessionId(), resume: false } };
+
+    await play(talk);
+    const { ending } = await play(talk);
+
+    expect(ending).toEqual({ outcome: "completed", text: "Two." });
+    expect(spawned).toHaveLength(2);
+  });
+
+  it("whose transcript turns up only when the SDK looks for it is gone on with", async () => {
+    const transcript = { from: "", to: "" };
+    const onSpawn = () => {
+      if (transcript.from !== "") renameSync(transcript.from, transcript.to);
+      transcript.from = "";
+    };
+    const { play, model, cwd, folders } = await setStage([{ text: "One." }, { text: "Two." }], {}, { onSpawn });
+    const id = newSdkSessionId();
+    await play({ prompt: "first", conversation: { id, resume: false } });
+    transcript.to = join(folders.config, "projects", projectNameOf(cwd), `${id}.jsonl`);
+    renameSync(transcript.to, `${transcript.to}.hidden`);
+    transcript.from = `${transcript.to}.hidden`;
+
     const { ending } = await play({ prompt: "second", conversation: { id, resume: false } });
 
     expect(ending).toEqual({ outcome: "completed", text: "Two." });

@@ -10,7 +10,7 @@ import type { ChildWatch } from "./child-process.ts";
 import { clearFolder } from "./clear-folder.ts";
 import { createConversationLock } from "./conversation-lock.ts";
 import { driveRun } from "./drive-run.ts";
-import { brokenRun, interruptedEnding, stoppedEnding } from "./ending.ts";
+import { brokenRun, interruptedEnding, isRefusedAsBegun, stoppedEnding } from "./ending.ts";
 import { createEventChannel } from "./event-channel.ts";
 import { createFairQueue } from "../fair-queue.ts";
 import { shapeOf } from "./process-shape.ts";
@@ -98,7 +98,12 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       const started = process === null ? await starts.acquire(lane, stop, onWait) : () => undefined;
       releases.push(started);
       process ??= await prepare(shape);
-      return await driveRun({ process, run, emit, stop, endingOfStop, onStarted: started, limits });
+      const drive = { run, emit, stop, endingOfStop, onStarted: started, limits };
+      const ending = await driveRun({ ...drive, process });
+      if (run.conversation === null || !isRefusedAsBegun(ending, process.child)) return ending;
+      await dispose(process);
+      process = await prepare({ ...shape, conversation: { ...run.conversation, resume: true } });
+      return await driveRun({ ...drive, process });
     } catch (error) {
       if (stop.aborted) return endingOfStop();
       return brokenRun(error);

@@ -1,5 +1,5 @@
 import type { AgentEnding, EndingCode } from "../../core/agent/agent-run.ts";
-import type { ChildExit } from "./child-process.ts";
+import type { ChildExit, ChildProcessHandle } from "./child-process.ts";
 import type { SdkResult } from "./sdk-result.ts";
 
 /** All that is known of a run that came to its end by itself. */
@@ -26,10 +26,14 @@ export function endingOf(remains: Remains): AgentEnding {
     return failed("max_turns", `The run reached its limit of ${remains.maxTurns} turns. Raise the limit or continue with another message.`);
   }
   if (result.subtype === "error_max_budget_usd") {
-    return failed("budget", "The run used up its budget. Raise the budget or continue with another message.");
+    return failed("budget", "The run has cost as much as it may. Raise its limit to go on.");
   }
   return failedExecution(result, remains);
 }
+
+/** The SDK found a transcript where we saw none. It says so before it asks the model anything. */
+export const isRefusedAsBegun = (ending: AgentEnding, { stderr }: Pick<ChildProcessHandle, "stderr">): boolean =>
+  ending.outcome === "failed" && ending.code === "internal" && /Session ID \S+ is already in use/.test(stderr());
 
 export const stoppedEnding = (): AgentEnding => failed("stopped", "The run was stopped.");
 

@@ -76,6 +76,31 @@ describe("transcripts", () => {
     expect(await left()).toEqual(["b.jsonl"]);
   });
 
+  it("are found where the path is too long for the SDK to name a folder after it", async () => {
+    const folder = await temporaryFolder();
+    const [root, config] = [join(folder, "l".repeat(100), "o".repeat(100), "sessions"), join(folder, "config")];
+    for (const name of ["ses_here", "ses_deleted"]) await mkdir(join(root, name), { recursive: true });
+    const kept = async (cwd: string, hash: string, lines: readonly object[]) => {
+      const project = join(config, "projects", `${projectNameOf(cwd).slice(0, 200)}-${hash}`);
+      await mkdir(project, { recursive: true });
+      await writeFile(join(project, `${newSdkSessionId()}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    };
+    const about = (cwd: string) => [{ type: "queue-operation" }, { type: "user", cwd }, { type: "user", cwd: "/later" }];
+    for (const [hash, name] of Object.entries({ aa: "ses_here", bb: "ses_deleted", cc: "ses_gone", dd: "other" }))
+      await kept(join(root, name), hash, about(join(root, name)));
+    await kept(join(root, "ses_gone"), "ee", about(`${root}-beside/ses_gone`));
+    await kept(join(root, "ses_gone"), "ff", [{ type: "queue-operation" }]);
+    const places = { configFolders: [config], root, isOurs };
+    const left = async () => (await readdir(join(config, "projects"))).map((name) => name.slice(201)).toSorted();
+
+    await removeTranscripts(places, "ses_deleted");
+    expect(await left()).toEqual(["aa", "cc", "dd", "ee", "ff"]);
+    const removed = await removeStaleTranscripts(places, async () => null);
+
+    expect(removed).toBe(1);
+    expect(await left()).toEqual(["aa", "dd", "ee", "ff"]);
+  });
+
   it("are all kept where the root cannot be read", async () => {
     const { places, left } = await stage(["ses_a"], { "sessions/ses_a": ["a.jsonl"], "sessions/ses_b": ["b.jsonl"] });
 

@@ -1,6 +1,7 @@
 import { readdir, realpath, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { projectNameOf } from "./transcript.ts";
+import { basename, dirname, join } from "node:path";
+import { cutNamesIn, isWhole, namesIn, projectNameOf } from "./transcript.ts";
+import { workingFolderOf } from "./working-folder-of.ts";
 
 export type TranscriptPlaces = {
   /** Where SDK processes keep or kept their things: the hall's own folder, and the person's where their login is used. */
@@ -13,8 +14,13 @@ export type TranscriptPlaces = {
 
 /** Everything the SDK keeps of the conversations in one working folder, which itself may be gone already. */
 export async function removeTranscripts(places: Pick<TranscriptPlaces, "configFolders" | "root">, name: string): Promise<void> {
-  for (const { projects, prefix } of await projectFolders(places))
-    await rm(join(projects, `${prefix}${projectNameOf(name)}`), { recursive: true, force: true });
+  const own = projectNameOf(name);
+  for (const parent of await parentsOf(places)) {
+    const whole = `${parent.prefix}${own}`;
+    const cut = isWhole(whole) ? [] : (await cutFolders(parent, whole)).filter((each) => each.own === own);
+    for (const folder of isWhole(whole) ? [join(parent.projects, whole)] : cut.map((each) => each.folder))
+      await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /**
@@ -28,11 +34,9 @@ export async function removeStaleTranscripts(
 ): Promise<number> {
   const working = new Map((await readdir(places.root)).map((name) => [projectNameOf(name), name]));
   let removed = 0;
-  for (const { projects, prefix } of await projectFolders(places)) {
-    for (const project of await namesIn(projects)) {
-      const own = project.slice(prefix.length);
-      if (!project.startsWith(prefix) || !places.isOurs(own)) continue;
-      const folder = join(projects, project);
+  for (const parent of await parentsOf(places)) {
+    for (const { folder, own } of [...(await wholeFolders(parent)), ...(await cutFolders(parent, parent.prefix))]) {
+      if (!places.isOurs(own)) continue;
       const name = working.get(own);
       for (const stale of name === undefined ? [folder] : await formerOnes(folder, () => currentOf(name))) {
         await rm(stale, { recursive: true, force: true });
@@ -56,13 +60,32 @@ async function formerOnes(folder: string, current: () => Promise<string | null>)
 const conversation = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.jsonl)?$/;
 const idLength = 36;
 
+/** Where folders for the working folders of a root lie, and how their names begin. */
+type Parent = { projects: string; prefix: string; root: string };
+
+/** A folder of the SDK, and its name for the working folder within the root. */
+type ProjectFolder = { folder: string; own: string };
+
 /** The SDK names a folder after the working folder's path, as it was given or with its links followed. */
-async function projectFolders({
-  configFolders,
-  root,
-}: Pick<TranscriptPlaces, "configFolders" | "root">): Promise<{ projects: string; prefix: string }[]> {
-  const prefixes = new Set([root, await realpath(root)].map((path) => projectNameOf(`${path}/`)));
-  return configFolders.flatMap((folder) => [...prefixes].map((prefix) => ({ projects: join(folder, "projects"), prefix })));
+async function parentsOf({ configFolders, root }: Pick<TranscriptPlaces, "configFolders" | "root">): Promise<Parent[]> {
+  const roots = [...new Set([root, await realpath(root)])];
+  return configFolders.flatMap((folder) =>
+    roots.map((each) => ({ projects: join(folder, "projects"), prefix: projectNameOf(`${each}/`), root: each })),
+  );
 }
 
-const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+const wholeFolders = async ({ projects, prefix }: Parent): Promise<ProjectFolder[]> =>
+  (await namesIn(projects))
+    .filter((name) => isWhole(name) && name.startsWith(prefix))
+    .map((name) => ({ folder: join(projects, name), own: name.slice(prefix.length) }));
+
+/** A name that was cut does not tell its working folder; what lies within does. Without that, nobody knows whose it is. */
+async function cutFolders({ projects, root }: Parent, beginning: string): Promise<ProjectFolder[]> {
+  const found: ProjectFolder[] = [];
+  for (const name of await cutNamesIn(projects, beginning)) {
+    const folder = join(projects, name);
+    const cwd = await workingFolderOf(folder);
+    if (cwd !== null && dirname(cwd) === root) found.push({ folder, own: projectNameOf(basename(cwd)) });
+  }
+  return found;
+}
