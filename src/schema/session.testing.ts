@@ -20,6 +20,7 @@ export function sessionWith(more: Partial<Session> = {}): Session {
     error: null,
     renewedAt: null,
     preview: null,
+    endedQuery: null,
     ...more,
   };
 }

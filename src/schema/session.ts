@@ -42,6 +42,8 @@ export const Session = z.object({
   renewedAt: z.iso.datetime().nullable().default(null),
   /** A line of what was said last, for a card. Null where nothing was said yet. */
   preview: z.string().nullable().default(null),
+  /** The last message whose query has ended, however it ended. A message behind it in the history is still to be answered. */
+  endedQuery: MessageId.nullable().default(null),
 });
 export type Session = z.infer<typeof Session>;
 

@@ -10,10 +10,14 @@ import { createMachine } from "./without-hall.ts";
 
 export type Asked = { status: number; headers: Headers; body: unknown };
 
+/** `prepare` puts into the home what the hall is to find there. */
+type TestHallRequest = { config?: unknown; env?: Record<string, string>; prepare?: (home: string) => Promise<unknown> };
+
 /** The composed hall on a home of its own, asked at its fetch handler: everything but HTTP, pages and bundled members. */
-export async function composeTestHall({ config = {}, env = {} }: { config?: unknown; env?: Record<string, string> } = {}) {
+export async function composeTestHall({ config = {}, env = {}, prepare }: TestHallRequest = {}) {
   const folder = await temporaryFolder();
   const home = join(folder, "home");
+  await prepare?.(home);
   const hall = await composeHall({
     home,
     config: Config.parse(config),

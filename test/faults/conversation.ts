@@ -1,5 +1,5 @@
 import type { MessageId, SessionId } from "../../src/schema/ids.ts";
-import type { Message } from "../../src/schema/session.ts";
+import type { Message, Session } from "../../src/schema/session.ts";
 import type { HallProcess } from "../hall-process.ts";
 
 /** A session that somebody talks to and watches, with all they were told. */
@@ -8,28 +8,69 @@ export type Conversation = {
   accepted: MessageId[];
   /** What was shown of each assistant message, as far as it came. */
   shown: Map<MessageId, string>;
+  /** The events that were seen, so that one that comes again is not taken for another. */
+  seen: Set<string>;
 };
 
-/** Sends a message and, once it is accepted, watches until the stream ends, however it ends. */
-export async function talk(hall: HallProcess, conversation: Conversation, text: string): Promise<void> {
-  const { messageId } = await hall.client.sessions.send(conversation.id, text);
-  conversation.accepted.push(messageId);
-  for await (const { event } of hall.client.sessions.events(conversation.id)) {
-    if (event.event !== "text") continue;
-    const { messageId: id, text: piece } = event.data;
-    conversation.shown.set(id, (conversation.shown.get(id) ?? "") + piece);
+/** Sends a message, lets others wait for their turn behind it, and watches until nothing runs any more. */
+export async function talk(hall: HallProcess, conversation: Conversation, text: string, later: readonly string[] = []): Promise<void> {
+  const { id, accepted } = conversation;
+  accepted.push((await hall.client.sessions.send(id, text)).messageId);
+  const queueing = queueUp(hall, conversation, later);
+  await watch(hall, conversation);
+  await queueing;
+  await watch(hall, conversation);
+}
+
+async function queueUp(hall: HallProcess, { id, accepted }: Conversation, texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    // One that comes when nothing runs any more is an ordinary message.
+    accepted.push((await hall.client.sessions.send(id, text, { queue: true })).messageId);
   }
+}
+
+/** Watches query after query until nothing runs and nothing is about to. */
+export async function watch(hall: HallProcess, conversation: Conversation): Promise<void> {
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    if (!(await watchOne(hall, conversation))) looks = 0;
+    else if (!(await isAboutToGoOn(hall, conversation.id))) return;
+  }
+}
+
+/** Between two queries nothing runs for a moment. Where that does not pass, what waits is forgotten, and found as a fault. */
+const mostLooks = 200;
+
+/** Answers whether there was nothing to watch. */
+async function watchOne(hall: HallProcess, { id, shown, seen }: Conversation): Promise<boolean> {
+  let isAtRest = false;
+  for await (const { id: eventId = "", event } of hall.client.sessions.events(id)) {
+    isAtRest = eventId.startsWith("rest.");
+    if (seen.has(eventId) || event.event !== "text") continue;
+    seen.add(eventId);
+    const { messageId, text } = event.data;
+    shown.set(messageId, (shown.get(messageId) ?? "") + text);
+  }
+  return isAtRest;
+}
+
+async function isAboutToGoOn(hall: HallProcess, id: SessionId): Promise<boolean> {
+  const { messages: waiting } = await hall.client.sessions.queue.list(id);
+  const { session } = await hall.client.sessions.get(id);
+  return session.status === "running" || (waiting.length > 0 && session.error === null);
 }
 
 /** What is wrong with a conversation after a crash and a new start, one sentence each. */
 export async function faultsIn(hall: HallProcess, { id, accepted, shown }: Conversation): Promise<string[]> {
+  const { messages: waiting } = await hall.client.sessions.queue.list(id);
   const { session, messages } = await wholeHistory(hall, id);
   const faults: string[] = [];
   if (session.status === "running") faults.push(`${id} says that it runs, and nothing does.`);
   for (const messageId of accepted) {
-    const times = messages.filter((message) => message.id === messageId).length;
-    if (times !== 1) faults.push(`${messageId} was accepted and is ${times} times in the history.`);
+    const times = [...messages, ...waiting].filter((message) => message.id === messageId).length;
+    if (times !== 1) faults.push(`${messageId} was accepted and is ${times} times in the history and what waits.`);
   }
+  if (waiting.length > 0 && session.error === null) faults.push(`${id} has messages that wait, and nothing sends them or says why.`);
+  faults.push(...droppedIn(session, messages));
   if (new Set(messages.map((message) => message.id)).size !== messages.length) faults.push(`${id} has a message twice.`);
   if (session.messageCount !== messages.length) faults.push(`${id} counts ${session.messageCount} messages and has ${messages.length}.`);
   for (const [messageId, text] of shown) {
@@ -37,6 +78,12 @@ export async function faultsIn(hall: HallProcess, { id, accepted, shown }: Conve
     if (!textOf(kept).startsWith(text)) faults.push(`${messageId} was shown as "${text}" and is kept as "${textOf(kept)}".`);
   }
   return faults;
+}
+
+/** A message without an answer, and no word about why. */
+function droppedIn(session: Session, messages: readonly Message[]): string[] {
+  const last = messages.at(-1);
+  return last?.role === "user" && session.error === null ? [`${last.id} got no answer, and its session says nothing of it.`] : [];
 }
 
 async function wholeHistory(hall: HallProcess, id: SessionId) {

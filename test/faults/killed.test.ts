@@ -4,7 +4,10 @@ import { temporaryFolder } from "../temporary-folder.ts";
 import { killAgent, killHall } from "./killed.ts";
 import { createRandom } from "./random.ts";
 
-describe("a conversation", () => {
+/** Each starts two halls and four agents, which takes its time where much else is going on. */
+const timeout = 180_000;
+
+describe("a conversation", { timeout }, () => {
   it.each([1, 2, 3, 4, 5])("survives the hall being killed at any moment, with all that was accepted and shown (seed %i)", async (seed) => {
     const home = join(await temporaryFolder(), "home");
 

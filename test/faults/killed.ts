@@ -1,24 +1,31 @@
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { spawnHall } from "../hall-process.ts";
 import type { HallProcess } from "../hall-process.ts";
-import { faultsIn, talk } from "./conversation.ts";
+import { faultsIn, talk, watch } from "./conversation.ts";
 import type { Conversation } from "./conversation.ts";
+import { messagesBegun } from "./messages-begun.ts";
 import { processesOf } from "./processes.ts";
 import type { Random } from "./random.ts";
 
-const things = ["hello", "tour", "long answer", "markdown", "failing tool"] as const;
+const quick = ["hello", "markdown"] as const;
+const things = [...quick, "failing tool", "tour", "long answer"] as const;
 
 /** Talks to two sessions at once, kills the hall somewhere in it, starts it again and looks at what is left. */
 export async function killHall(home: string, random: Random): Promise<string[]> {
   const hall = await spawnHall(home);
   const conversations = [await open(hall, "One"), await open(hall, "Two")];
-  const talking = conversations.map((each) => talk(hall, each, random.oneOf(things)).catch(() => undefined));
-  await pause(random.below(2500));
+  const isAtTurn = random.below(2) === 0;
+  const first = isAtTurn ? quick : things;
+  const talking = Promise.all(conversations.map((each) => talk(hall, each, ...plan(random, first)).catch(() => undefined)));
+  await Promise.race([talking, isAtTurn ? turn(hall, conversations, random) : pause(random.below(2500))]);
   await hall.end("SIGKILL");
-  await Promise.all(talking);
+  await talking;
 
   const next = await spawnHall(home);
   try {
+    // One that had only been waiting for its turn is answered now.
+    await Promise.all(conversations.map((each) => watch(next, each)));
     const left = await processesOf(`${home}/claude`);
     const faults = (await Promise.all(conversations.map((each) => faultsIn(next, each)))).flat();
     const { sessions: running } = await next.client.sessions.list({ status: "running" });
@@ -33,12 +40,24 @@ export async function killHall(home: string, random: Random): Promise<string[]> 
   }
 }
 
+/** What is said at once, and what waits for its turn behind it. */
+function plan(random: Random, first: readonly [string, ...string[]]): [string, string[]] {
+  return [random.oneOf(first), [random.oneOf(quick)]];
+}
+
+/** The moment in which a message that waited comes into its history: a query begins, and half of that is written. */
+async function turn(hall: HallProcess, conversations: readonly Conversation[], random: Random): Promise<void> {
+  const folders = conversations.map(({ id }) => join(hall.home, "sessions", id));
+  await messagesBegun(folders, conversations.length + 1 + random.below(2));
+  await pause(random.below(3));
+}
+
 /** Talks to a session, kills its agent's process somewhere in it, and looks at what is left. The hall goes on. */
 export async function killAgent(home: string, random: Random): Promise<string[]> {
   const hall = await spawnHall(home);
   try {
     const conversation = await open(hall, "One");
-    const talking = talk(hall, conversation, random.oneOf(things));
+    const talking = talk(hall, conversation, ...plan(random, things));
     await pause(random.below(2500));
     for (const pid of await processesOf(`${home}/claude`)) killIfThere(pid);
     await talking;
@@ -55,14 +74,18 @@ export async function killAgent(home: string, random: Random): Promise<string[]>
 
 async function open(hall: HallProcess, name: string): Promise<Conversation> {
   const { id } = await hall.client.sessions.create({ name });
-  return { id, accepted: [], shown: new Map() };
+  return { id, accepted: [], shown: new Map(), seen: new Set() };
 }
 
-/** Whatever happened, the next message gets an answer. */
+/** Whatever happened, what waits can be sent and the next message gets an answer. */
 async function goesOn(hall: HallProcess, conversations: readonly Conversation[]): Promise<string[]> {
   const faults = conversations.map(async (conversation) => {
+    const { sessions } = hall.client;
+    const { messages: waiting } = await sessions.queue.list(conversation.id);
+    if (waiting.length > 0) await sessions.queue.send(conversation.id);
+    await watch(hall, conversation);
     await talk(hall, conversation, "hello");
-    const { session } = await hall.client.sessions.get(conversation.id);
+    const { session } = await sessions.get(conversation.id);
     return session.error === null ? faultsIn(hall, conversation) : [`${session.id} does not go on: ${session.error.message}`];
   });
   return (await Promise.all(faults)).flat();

@@ -128,5 +128,6 @@ function brokenSession(id: SessionId, message: string): Session {
     error: { code: "file_broken", message },
     renewedAt: null,
     preview: null,
+    endedQuery: null,
   };
 }

@@ -131,7 +131,7 @@ const packedSessions = {
   unpack({ name, rank, label, packed }: Entry): Session {
     // What the index gives back is proven to be what `pack` gave it.
     const values = JSON.parse(packed) as unknown[];
-    const rest = Object.fromEntries(packedFields.map((field, at) => [field, values[at]]));
+    const rest = Object.fromEntries(packedFields.map((field, at) => [field, values[at] ?? null]));
     return { id: name, kind: "session", status: label, lastActivityAt: rank, ...rest } as Session;
   },
 };

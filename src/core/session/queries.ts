@@ -2,7 +2,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
-import type { JobEngine, JobWorker, Lease, WorkLimits } from "../job/job-engine.ts";
+import type { JobEngine, JobWorker, Lease, NewJob, WorkLimits } from "../job/job-engine.ts";
 import { createInsistence } from "./insist.ts";
 import type { Insist } from "./insist.ts";
 import type { ProgressStore } from "./progress-store.ts";
@@ -29,8 +29,8 @@ export type QueriesDeps = Omit<QueryDeps, "insist"> & {
   change: (id: SessionId, next: (session: Session) => Session) => Promise<Session>;
   /** The agent got an answer from a tool, which may have changed a file. */
   onToolResult: (id: SessionId) => void;
-  /** Called after a query ended and everybody was told. */
-  onEnded: (id: SessionId, outcome: QueryOutcome) => void;
+  /** Called after a query ended and everybody was told. Until it resolves, what a crash leaves is found through this query. */
+  onEnded: (id: SessionId, outcome: QueryOutcome) => Promise<void>;
 };
 
 const queryKind = "query";
@@ -42,6 +42,8 @@ export function createQueries(deps: QueriesDeps) {
   const ended: MessageId[] = [];
   /** What a crash left and could not be put right yet, because of a full disk for instance. */
   const unsettled = new Map<SessionId, QueryPayload>();
+  /** Messages whose acceptance failed when the engine had them already: whoever sent them was told so. */
+  const refused = new Map<MessageId, unknown>();
   let worker: JobWorker | null = null;
   let isClosing = false;
 
@@ -50,15 +52,16 @@ export function createQueries(deps: QueriesDeps) {
     return log.begin(async () => {
       const { messages } = await store.messages(id, { limit: 1 });
       if (messages.at(-1)?.id !== message.id) await store.appendMessage(id, message);
-      await change(id, (session) => ({
-        ...session,
-        status: "running",
-        error: null,
-        messageCount: session.messageCount + 1,
-        lastActivityAt: message.at,
-        preview: previewOf(message),
-      }));
+      // An earlier life of the hall may have come as far as here.
+      await change(id, (session) => (session.status === "running" ? session : begun(session, message)));
     });
+  }
+
+  /** An earlier try that failed before it came into the history gives way. */
+  async function submit(job: NewJob): Promise<void> {
+    if ((await engine.submit(job)).endedAt === null) return;
+    await engine.remove(job.id);
+    await engine.submit(job);
   }
 
   async function carryOut({ job, signal }: Lease): Promise<void> {
@@ -69,7 +72,7 @@ export function createQueries(deps: QueriesDeps) {
       const outcome = await answer(id, log, { message, signal, insist }).catch(brokenOff);
       await end(id, log, outcome, insist);
       ended.push(message.id);
-      if (!isClosing) deps.onEnded(id, outcome);
+      if (!isClosing || outcome.error === null) await deps.onEnded(id, outcome);
       // The engine's record tells the same story as the session's.
       if (outcome.error !== null) throw new HallError(outcome.error.code, outcome.error.message);
     } finally {
@@ -84,6 +87,7 @@ export function createQueries(deps: QueriesDeps) {
     log: QueryLog,
     { message, ...how }: { message: Message; signal: AbortSignal; insist: Insist },
   ): Promise<QueryOutcome> {
+    if (refused.has(message.id)) throw refused.get(message.id);
     await begin(id, log, message);
     const session = await store.get(id);
     if (session === null) throw new HallError("not_found", `Session ${id} is gone.`);
@@ -111,6 +115,7 @@ export function createQueries(deps: QueriesDeps) {
         messageCount: session.messageCount + said,
         lastActivityAt: now(),
         preview: preview ?? session.preview,
+        endedQuery: log.messageId,
       }));
     await insist(write);
     if (error !== null) log.append({ event: "error", data: { code: error.code, message: error.message } });
@@ -124,11 +129,13 @@ export function createQueries(deps: QueriesDeps) {
     deps.running.begin(id, mayCost({ session, perSessionUsd: deps.limits.perSessionUsd }, deps.limits.maxBudgetUsd));
 
   return {
-    /** Settles what a crash left, then takes queries. */
-    async start(): Promise<void> {
+    /** Settles what a crash left, then takes queries. Answers the sessions that had one. */
+    async start(): Promise<SessionId[]> {
       const waiting: QueryPayload[] = [];
+      const found: SessionId[] = [];
       for (const { attempt, payload } of await engine.listOpen(queryKind)) {
         const { success, data: query, error } = QueryPayload.safeParse(payload);
+        if (success) found.push(query.sessionId);
         if (!success) deps.onProblem(error);
         else if (attempt === 0) waiting.push(query);
         else
@@ -140,11 +147,12 @@ export function createQueries(deps: QueriesDeps) {
       await deps.progress.keepOnly([...unsettled.values()].map(({ message }) => message.id)).catch(deps.onProblem);
       // One that still waits for its turn can be watched and stopped like any other.
       for (const { sessionId, message } of waiting) {
-        logs.of(sessionId, message.id);
+        await begin(sessionId, logs.of(sessionId, message.id), message).catch(deps.onProblem);
         const session = await store.get(sessionId);
         if (session !== null) setAside(session, message);
       }
       worker = await engine.work(queryKind, deps.limits, carryOut);
+      return found;
     },
 
     async close(): Promise<{ interrupted: number }> {
@@ -162,18 +170,20 @@ export function createQueries(deps: QueriesDeps) {
       const log = logs.of(id, message.id);
       setAside(session, message);
       try {
-        await engine.submit({ id: message.id, kind: queryKind, lane: id, payload: { sessionId: id, message } });
+        refused.delete(message.id);
+        await submit({ id: message.id, kind: queryKind, lane: id, payload: { sessionId: id, message } });
         await begin(id, log, message);
       } catch (error) {
+        refused.set(message.id, error);
         log.close();
         deps.running.end(message.id);
         throw error;
       }
     },
 
-    /** Whether a message was accepted before, as far as that can still be told. */
+    /** Whether a message was accepted before, as far as that can still be told. One that ended without coming into the history was not. */
     async isKnown(id: SessionId, messageId: MessageId): Promise<boolean> {
-      if ((await engine.get(messageId)) !== null) return true;
+      if ((await engine.get(messageId))?.endedAt === null) return true;
       const { messages } = await store.messages(id, { limit: 200 });
       return messages.some((message) => message.id === messageId);
     },
@@ -207,6 +217,15 @@ export function createQueries(deps: QueriesDeps) {
     watch: logs.watch,
   };
 }
+
+const begun = (session: Session, message: Message): Session => ({
+  ...session,
+  status: "running",
+  error: null,
+  messageCount: session.messageCount + 1,
+  lastActivityAt: message.at,
+  preview: previewOf(message),
+});
 
 const stopped: SessionFailure = { code: "stopped", message: "Stopped. What was said so far is kept." };
 /** A query that the hall itself could not carry on with, for instance because the session's folder is gone. */

@@ -35,8 +35,9 @@ export function createQueryLogs({ progress, onProblem }: Deps) {
     /** The log of this query, which from now on is the session's. */
     of(id: SessionId, query: MessageId): QueryLog {
       const known = logs.get(id);
-      if (known?.messageId === query) return known;
-      forget(id);
+      if (known?.messageId === query && !known.isClosed()) return known;
+      // One that failed to begin left no progress, and the next try has the same file.
+      if (known?.messageId !== query) forget(id);
       const log = createQueryLog(query, { progress: progress.open(query), onProblem });
       logs.set(id, log);
       forgetOldest();

@@ -46,9 +46,16 @@ export function createSessions(deps: SessionsDeps) {
   }
 
   /** What waits goes on by itself only after an answer: a person who stopped it, or saw it fail, decides. */
-  function onEnded(id: SessionId, { error }: { error: unknown }): void {
+  async function onEnded(id: SessionId, { error }: { error: unknown }): Promise<void> {
     tellOf(id, "artifacts");
-    if (error === null) sendNext(id).catch((reason: unknown) => sayWhyHeld(id, reason));
+    if (error === null) await sendNext(id).catch((reason: unknown) => sayWhyHeld(id, reason));
+  }
+
+  /** A crash may have come after an answer and before the next message was sent. */
+  async function goOn(id: SessionId): Promise<void> {
+    await dropSent(id);
+    const session = await mustGet(id);
+    if (session.status === "idle") await onEnded(id, session);
   }
 
   function sayWhyHeld(id: SessionId, reason: unknown): void {
@@ -59,25 +66,28 @@ export function createSessions(deps: SessionsDeps) {
 
   /** Null where nothing waits, or the session cannot take it now. */
   async function sendNext(id: SessionId): Promise<MessageId | null> {
-    for (const message of await queue.list(id)) {
-      // A crash may have come between its acceptance and its leaving the queue.
-      const isSent = await queries.isKnown(id, message.id);
-      const session = isSent ? null : await canSend(id);
-      if (!isSent && session === null) return null;
-      if (session !== null) await queries.accept(session, message);
-      await queue.remove(id, message.id);
-      tellOf(id, "queue");
-      if (!isSent) return message.id;
-    }
-    return null;
-  }
-
-  /** Nothing may wait between this answer and the acceptance, so that two messages at once cannot both pass. */
-  async function canSend(id: SessionId): Promise<Session | null> {
+    await dropSent(id);
+    const [message] = await queue.list(id);
+    if (message === undefined) return null;
     const session = await mustGet(id);
+    // Nothing may wait between here and the acceptance, so that two messages at once cannot both pass.
     if (session.status !== "idle" || queries.isOpen(id)) return null;
     mustAfford(session);
-    return session;
+    await queries.accept(session, message);
+    await leaveQueue(id, message.id);
+    return message.id;
+  }
+
+  /** A crash may have come between the acceptance of a message and its leaving the queue. */
+  async function dropSent(id: SessionId): Promise<void> {
+    for (const message of await queue.list(id)) if (await queries.isKnown(id, message.id)) await leaveQueue(id, message.id);
+  }
+
+  /** False where it does not wait. */
+  async function leaveQueue(id: SessionId, messageId: MessageId): Promise<boolean> {
+    const wasThere = await queue.remove(id, messageId);
+    if (wasThere) tellOf(id, "queue");
+    return wasThere;
   }
 
   function tellOf(id: SessionId, part: "queue" | "context" | "artifacts"): void {
@@ -106,7 +116,7 @@ export function createSessions(deps: SessionsDeps) {
   return {
     /** Until it resolves the hall answers nobody. */
     async start(): Promise<void> {
-      await queries.start();
+      for (const id of await queries.start()) await goOn(id).catch(deps.onProblem);
       const { sessions: running } = await store.list({ status: ["running"], limit: 500 });
       // What cannot be settled now, a full disk for instance, is settled when somebody looks at it.
       for (const { id } of running) await mustGet(id).catch(deps.onProblem);
@@ -133,6 +143,7 @@ export function createSessions(deps: SessionsDeps) {
           error: null,
           renewedAt: null,
           preview: null,
+          endedQuery: null,
         },
         request.context,
       );
@@ -180,8 +191,7 @@ export function createSessions(deps: SessionsDeps) {
       },
       async remove(id: SessionId, messageId: MessageId): Promise<void> {
         await mustGet(id);
-        if (!(await queue.remove(id, messageId))) throw new HallError("not_found", `No message ${messageId} waits in this session.`);
-        tellOf(id, "queue");
+        if (!(await leaveQueue(id, messageId))) throw new HallError("not_found", `No message ${messageId} waits in this session.`);
       },
       /** The person lets go on what a stop or a failure held back. */
       async sendNext(id: SessionId): Promise<{ messageId: MessageId }> {

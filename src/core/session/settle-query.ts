@@ -28,7 +28,9 @@ export async function settleQuery({ sessionId, message }: QueryPayload, deps: Se
   if (session === null || session.status === "error") return;
   const { messages } = await store.messages(sessionId, { limit: Number.MAX_SAFE_INTEGER });
   const kept = new Set(messages.map(({ id }) => id));
-  if (kept.has(message.id) && session.status !== "running") return;
+  // A later message was let in only after this one had ended.
+  const isPast = kept.has(message.id) && messages.findLast(({ role }) => role === "user")?.id !== message.id;
+  if (session.endedQuery === message.id || isPast) return;
 
   const said = recoverMessages(await progress.readLeft(message.id), now());
   const missing = [message, ...said.messages].filter(({ id }) => !kept.has(id));
@@ -42,6 +44,8 @@ export async function settleQuery({ sessionId, message }: QueryPayload, deps: Se
     // Answers that were stored before the crash have not been counted yet.
     messageCount: messages.length + missing.length,
     costUsd: current.costUsd + costUsd,
+    lastActivityAt: current.lastActivityAt > message.at ? current.lastActivityAt : message.at,
+    endedQuery: message.id,
     preview: missing.map(previewOf).findLast((line) => line !== null) ?? current.preview,
   }));
 }

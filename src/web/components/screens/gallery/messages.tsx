@@ -97,4 +97,5 @@ const sample = (name: string, status: SessionStatus, code?: ErrorCode): Session 
   error: code === undefined ? null : { code, message: "What happened, and what is kept, in one sentence." },
   renewedAt: null,
   preview: null,
+  endedQuery: null,
 });

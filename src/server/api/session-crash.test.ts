@@ -1,0 +1,93 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import type { HallClient } from "../../client/hall-client.ts";
+import { newMessageId } from "../../schema/ids.ts";
+import type { MessageId, SessionId } from "../../schema/ids.ts";
+import type { Message } from "../../schema/session.ts";
+import { composeTestHall } from "../composed-hall.testing.ts";
+
+/** The files of a hall in the middle of its work are what a kill would leave. What no kill hits each time is written by hand. */
+describe("what a crash leaves of a session", () => {
+  it("is told as interrupted where a message was in the history and not yet marked as running, and no longer waits", async () => {
+    const { client, home } = await composeTestHall();
+    const { id } = await client.sessions.create({ name: "About to run" });
+    const before = await readFile(recordIn(home, id), "utf8");
+    const { messageId } = await client.sessions.send(id, "long answer");
+    await firstText(client, id);
+    const left = await filesLeft(home);
+    await writeFile(recordIn(left, id), before);
+    await writeQueue(left, id, messageId);
+
+    const next = await composeTestHall({ prepare: (fresh) => cp(left, fresh, { recursive: true }) });
+
+    const { session, messages } = await next.client.sessions.get(id);
+    expect(session).toMatchObject({ status: "idle", error: { code: "interrupted" }, messageCount: messages.length });
+    expect(messages.filter((message) => message.id === messageId)).toHaveLength(1);
+    expect((await next.client.sessions.queue.list(id)).messages).toEqual([]);
+  });
+
+  it("goes on by itself where an answer was there and the message behind it not yet sent", async () => {
+    const { client, home } = await composeTestHall();
+    const { id } = await client.sessions.create({ name: "About to go on" });
+    const { messageId } = await client.sessions.send(id, "long answer");
+    await firstText(client, id);
+    const left = await filesLeft(home);
+    await client.sessions.stop(id);
+    await cp(join(home, "claude"), join(left, "claude"), { recursive: true });
+    const ended = { status: "idle", endedQuery: messageId };
+    await writeFile(recordIn(left, id), JSON.stringify({ ...parsed(await readFile(recordIn(left, id), "utf8")), ...ended }));
+    const waiting = newMessageId();
+    await writeQueue(left, id, waiting);
+
+    const next = await composeTestHall({ prepare: (fresh) => cp(left, fresh, { recursive: true }) });
+    const { session } = await next.client.sessions.get(id);
+
+    expect(session).toMatchObject({ status: "running", error: null });
+    expect((await next.client.sessions.get(id)).messages.filter((message) => message.id === waiting)).toHaveLength(1);
+    expect((await next.client.sessions.queue.list(id)).messages).toEqual([]);
+  });
+
+  it("is counted once where a message waited for a free place", async () => {
+    const config = { runs: { atOnce: 1 } };
+    const { client, home } = await composeTestHall({ config });
+    const busy = await client.sessions.create({ name: "Busy" });
+    const { id } = await client.sessions.create({ name: "Waits" });
+    await client.sessions.send(busy.id, "long answer");
+    await firstText(client, busy.id);
+    await client.sessions.send(id, "hello");
+    const left = await filesLeft(home);
+
+    const next = await composeTestHall({ config, prepare: (fresh) => cp(left, fresh, { recursive: true }) });
+    await firstText(next.client, id);
+    const { session, messages } = await next.client.sessions.stop(id).then(
+      () => next.client.sessions.get(id),
+      // It had ended by itself.
+      () => next.client.sessions.get(id),
+    );
+
+    expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+    expect(session.messageCount).toBe(2);
+  });
+});
+
+const recordIn = (home: string, id: SessionId): string => join(home, "sessions", id, "session.json");
+const parsed = (text: string): object => JSON.parse(text) as object; // a document of the hall
+
+/** A copy of what the hall itself has written, as it is at this moment. */
+async function filesLeft(home: string): Promise<string> {
+  const left = join(await temporaryFolder(), "left");
+  for (const part of ["version", "sessions", "state/queries", "state/progress"])
+    await cp(join(home, part), join(left, part), { recursive: true });
+  return left;
+}
+
+async function writeQueue(home: string, id: SessionId, messageId: MessageId): Promise<void> {
+  const message: Message = { id: messageId, role: "user", at: new Date().toISOString(), blocks: [{ type: "text", text: "hello" }] };
+  await writeFile(join(home, "sessions", id, "queue.json"), JSON.stringify({ version: 1, messages: [message] }));
+}
+
+async function firstText(client: HallClient, id: SessionId): Promise<void> {
+  for await (const { event } of client.sessions.events(id)) if (event.event === "text") return;
+}
