@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { addDoctor } from "./doctor.ts";
+import { addLimit } from "./limit.ts";
 import { addMember } from "./member.ts";
 import { addNew } from "./new.ts";
 import { addServe } from "./serve.ts";
@@ -23,6 +24,7 @@ export function createProgram(context: CommandContext): Command {
   addStatus(program, context);
   addDoctor(program, context);
   addSession(program, context);
+  addLimit(program, context);
   addMember(program, context);
   addNew(program, context);
   return program;

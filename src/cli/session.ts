@@ -5,6 +5,7 @@ import type {
   DeleteFlags,
   ExportFlags,
   HomeFlag,
+  LimitFlags,
   ListFlags,
   NewFlags,
   QueueFlags,
@@ -82,6 +83,13 @@ export function addSession(program: Command, context: CommandContext): void {
     const { renameSession } = await import("./session/life.ts");
     await renameSession(wanted, name, flags, context);
   });
+
+  command("limit <session> [usd]", "say what it has cost and may cost; with an amount, set what it may cost in all")
+    .option("--per-message", "set what the answer to one message may cost instead")
+    .action(async (wanted: string, amount: string | undefined, flags: LimitFlags) => {
+      const { limitSession } = await import("./session/limit.ts");
+      await limitSession(wanted, amount, flags, context);
+    });
 
   command("delete <session>", "delete a session and all files in its folder")
     .option("--yes", "do not ask")

@@ -11,6 +11,8 @@ export type ShowFlags = HomeFlag & { messages?: string };
 
 export type TailFlags = HomeFlag & { once?: boolean };
 
+export type LimitFlags = HomeFlag & { perMessage?: boolean };
+
 export type DeleteFlags = HomeFlag & { yes?: boolean };
 
 export type QueueFlags = HomeFlag & { send?: boolean; remove?: string };

@@ -6,10 +6,16 @@ import type { Insist } from "./insist.ts";
 import { preparedRun } from "./prepared-run.ts";
 import type { RunDeps } from "./prepared-run.ts";
 import { previewOf } from "./preview.ts";
-import { refusal } from "./spending.ts";
+import { endOfQuery, refusal } from "./spending.ts";
 import { createTranscript } from "./transcript.ts";
 
-export type QueryDeps = RunDeps & { runner: AgentRunner; insist: Insist; now: () => string };
+export type QueryDeps = RunDeps & {
+  runner: AgentRunner;
+  insist: Insist;
+  /** The model at hand does not tell what it costs. */
+  isEstimate: () => boolean;
+  now: () => string;
+};
 
 /** How a query ended, what it cost, how many messages it added, and a line of what was said last. */
 export type QueryOutcome = { error: SessionFailure | null; costUsd: number; said: number; preview: string | null };
@@ -50,14 +56,21 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
     for (const each of events) emit(each);
   }
   await keep(transcript.finish({ interrupted: ending.outcome === "failed" }));
-  const isRefused = refused !== null && ending.outcome === "failed" && ending.code === "stopped" && !query.signal.aborted;
-  return { error: isRefused && refused !== null ? failure(refused) : failureOf(ending, query.isClosing()), costUsd, said, preview };
+  return { error: outOfMoneyOf(ending) ?? failureOf(ending, query.isClosing()), costUsd, said, preview };
+
+  /** The limit that ended it, by name: the model's side knows only that there was one. */
+  function outOfMoneyOf(end: AgentEnding): SessionFailure | null {
+    if (end.outcome === "completed") return null;
+    if (end.code === "stopped" && refused !== null && !query.signal.aborted) return failure(refused);
+    if (end.code !== "budget") return null;
+    return failure(refusalNow() ?? endOfQuery(costUsd, session.limits.maxBudgetUsd ?? query.limits.maxBudgetUsd));
+  }
 
   function refusalNow(): HallError | null {
     const today = query.ledger.today();
     return refusal({
       session: { ...session, costUsd: session.costUsd + costUsd },
-      today: { ...today, costUsd: today.costUsd + costUsd },
+      today: { ...today, costUsd: today.costUsd + costUsd, isEstimate: today.isEstimate || (costUsd > 0 && query.isEstimate()) },
       others: running.besides(message.id),
       perSessionUsd: query.limits.perSessionUsd,
     });

@@ -28,7 +28,7 @@ describe("a query", () => {
 
     expect(error).toMatchObject({ code: "budget", details: { limit: "session", limitUsd: 2, spentUsd: 2.004 } });
     expect(error?.message).toBe(
-      'Session "Parsers" has cost $2.00, and its limit is $2.00. Raise the limit in the session\'s settings and send again.',
+      'Session "Parsers" has cost $2.00, and its limit is $2.00. Raise the limit in the session\'s settings, or with `guild-hall session limit`, and send again.',
     );
   });
 
@@ -41,7 +41,7 @@ describe("a query", () => {
     const guess = refusal({ session: sessionWith(), today: spent(0.004, 0.003, true), others, perSessionUsd: null });
 
     expect(exact?.message).toBe(
-      "Today's queries have cost $5.20, and the limit is $5.00 a day. Raise it for today in the settings and send again, or wait until tomorrow.",
+      "Today's queries have cost $5.20, and the limit is $5.00 a day. Raise it for today in the settings, or with `guild-hall limit`, and send again, or wait until tomorrow.",
     );
     expect(guess?.message).toContain("have cost an estimated $0.004, and the limit is $0.003 a day");
   });
@@ -53,7 +53,7 @@ describe("a query", () => {
 
     expect(refusal({ session: sessionWith(), today: spent(4, 5), others: running, perSessionUsd: null })).toBeNull();
     expect(close?.message).toBe(
-      "Today's queries have cost $4.75 of $5.00 a day, and those that run may use up the rest. Wait until they have ended, or raise the limit for today in the settings, and send again.",
+      "Today's queries have cost $4.75 of $5.00 a day, and those that run may use up the rest. Wait until they have ended, or raise the limit for today in the settings or with `guild-hall limit`, and send again.",
     );
     expect(close).toMatchObject({ details: { limit: "day", limitUsd: 5, spentUsd: 4.75 } });
     expect(over?.message).toContain("have cost $5.05, and the limit is $5.00 a day");

@@ -37,7 +37,7 @@ export function refusal({ session, today, others, perSessionUsd }: Question): Ha
   if (ofSession !== null && session.costUsd >= ofSession) {
     return new HallError(
       "budget",
-      `Session "${session.name}" has cost ${dollars(session.costUsd)}, and its limit is ${dollars(ofSession)}. Raise the limit in the session's settings and send again.`,
+      `Session "${session.name}" has cost ${dollars(session.costUsd)}, and its limit is ${dollars(ofSession)}. Raise the limit in the session's settings, or with \`guild-hall session limit\`, and send again.`,
       { details: { limit: "session", limitUsd: ofSession, spentUsd: session.costUsd } },
     );
   }
@@ -47,9 +47,18 @@ export function refusal({ session, today, others, perSessionUsd }: Question): Ha
   const spent = `Today's queries have cost ${today.isEstimate ? "an estimated " : ""}${dollars(spentUsd)}`;
   const sentence =
     spentUsd >= perDayUsd
-      ? `${spent}, and the limit is ${dollars(perDayUsd)} a day. Raise it for today in the settings and send again, or wait until tomorrow.`
-      : `${spent} of ${dollars(perDayUsd)} a day, and those that run may use up the rest. Wait until they have ended, or raise the limit for today in the settings, and send again.`;
+      ? `${spent}, and the limit is ${dollars(perDayUsd)} a day. Raise it for today in the settings, or with \`guild-hall limit\`, and send again, or wait until tomorrow.`
+      : `${spent} of ${dollars(perDayUsd)} a day, and those that run may use up the rest. Wait until they have ended, or raise the limit for today in the settings or with \`guild-hall limit\`, and send again.`;
   return new HallError("budget", sentence, { details: { limit: "day", limitUsd: perDayUsd, spentUsd } });
+}
+
+/** Why a query ended that may go on with another message: only its own limit was in the way. */
+export function endOfQuery(costUsd: number, perQueryUsd: number | null): HallError {
+  const limit = perQueryUsd === null ? "" : `, and the limit for one message is ${dollars(perQueryUsd)}`;
+  return new HallError(
+    "budget",
+    `The answer has cost ${dollars(costUsd)}${limit}. Send another message to go on, or raise the limit with \`guild-hall session limit --per-message\`.`,
+  );
 }
 
 /** What the next query may cost at most: the nearest of its own limits and what is left of the day's. Null is no limit. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { HallClient } from "../../client/hall-client.ts";
+import { HallError } from "../../schema/hall-error.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import type { Session } from "../../schema/session.ts";
 import type { Reply } from "../../scripted-model/reply.ts";
@@ -37,6 +38,41 @@ describe("queries at the same time", () => {
 
     expect(sent.filter(({ status }) => status === "rejected")).toEqual([]);
     for (const { id } of [...sessions, ...thrifty]) expect((await rest(client, id)).error).toBeNull();
+  });
+});
+
+describe("a query that its money does not carry to the end", () => {
+  const again: Reply = { tools: [{ name: "Glob", input: { pattern: "*" } }], usage: { inputTokens: 60_000, outputTokens: 10_000 } };
+
+  it.each([
+    {
+      limits: { maxBudgetUsd: 0.3 },
+      helps: "another message",
+      says: "has cost $0.44, and the limit for one message is $0.30. Send another message to go on",
+    },
+    {
+      limits: { maxCostUsd: 0.3 },
+      helps: "a higher limit",
+      says: 'Session "Session 0" has cost $0.44, and its limit is $0.30. Raise the limit',
+    },
+    {
+      config: { perDayUsd: 0.3 },
+      helps: "a higher limit",
+      says: "queries have cost an estimated $0.44, and the limit is $0.30 a day. Raise it for today",
+    },
+  ])("says which limit that was, and what helps: $says", async ({ limits = {}, config = {}, helps, says }) => {
+    const { client } = await hallSaying(again, config);
+    const { id } = await client.sessions.create({ name: "Session 0", limits });
+
+    await client.sessions.send(id, "Work.");
+    const { error } = await rest(client, id);
+    const next = await client.sessions.send(id, "Go on.").then(
+      () => null,
+      (refused: unknown) => (refused instanceof HallError ? refused.message : refused),
+    );
+
+    expect(error).toMatchObject({ code: "budget", message: expect.stringContaining(says) as string });
+    expect(next).toBe(helps === "another message" ? null : error?.message);
   });
 });
 
