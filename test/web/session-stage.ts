@@ -10,10 +10,14 @@ import { isAlive } from "./browser.ts";
 
 /** A session with a history that nobody had to talk for: questions and answers in turn. */
 export async function withHistory(hall: HallProcess, name: string, count: number): Promise<{ id: SessionId; messages: Message[] }> {
-  const { id } = await hall.client.sessions.create({ name });
   const messages = Array.from({ length: count }, (_, index) => said(index));
+  return { id: await withMessages(hall, name, messages), messages };
+}
+
+export async function withMessages(hall: HallProcess, name: string, messages: readonly Message[]): Promise<SessionId> {
+  const { id } = await hall.client.sessions.create({ name });
   await writeFile(join(hall.home, "sessions", id, "messages.jsonl"), messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
-  return { id, messages };
+  return id;
 }
 
 /** Of many heights, as real ones are. */

@@ -1,7 +1,7 @@
 import { Square, SquareCheck } from "lucide-react";
 import { memo } from "react";
 import ReactMarkdown from "react-markdown";
-import type { Components } from "react-markdown";
+import type { Components, ExtraProps } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remend from "remend";
 import { markdownPieces } from "../../format/markdown-pieces.ts";
@@ -74,12 +74,39 @@ const components: Components = {
   ),
   table: ({ children }) => (
     <div tabIndex={0} role="region" aria-label="Table" className="overflow-x-auto">
-      <table className="w-full border-collapse text-sm [&_td]:border-b [&_td]:border-line [&_td]:px-2.5 [&_td]:py-1 [&_th]:border-b [&_th]:border-line-strong [&_th]:px-2.5 [&_th]:py-1 [&_th]:text-left [&_th]:font-medium">
+      <table className="w-full border-collapse text-sm [overflow-wrap:normal] [&_td]:border-b [&_td]:border-line [&_td]:px-2.5 [&_td]:py-1 [&_td]:align-top [&_th]:border-b [&_th]:border-line-strong [&_th]:px-2.5 [&_th]:py-1 [&_th]:text-left [&_th]:font-medium">
         {children}
       </table>
     </div>
   ),
+  th: ({ node, style, children }) => (
+    <th style={style} className={cellLook(node)}>
+      {children}
+    </th>
+  ),
+  td: ({ node, style, children }) => (
+    <td style={style} className={cellLook(node)}>
+      {children}
+    </td>
+  ),
 };
+
+/** Longer than any word a reader knows: an address, a key, a path. */
+const longestWord = 30;
+/** So much text would stand one word below the other in a column that is only as wide as its longest word. */
+const shortText = 24;
+
+/** A table that is too wide is read by scrolling in it. So words stay whole, and a column is no narrower than its text can bear. */
+function cellLook(node: ExtraProps["node"]): string | undefined {
+  const text = node === undefined ? "" : textIn(node);
+  if (text.split(/\s+/).some((word) => word.length > longestWord)) return "min-w-48 [overflow-wrap:anywhere]";
+  return text.length > shortText ? "min-w-40" : undefined;
+}
+
+type Part = NonNullable<ExtraProps["node"]>["children"][number];
+
+const textIn = ({ children }: { children: readonly Part[] }): string =>
+  children.map((part) => (part.type === "text" ? part.value : part.type === "element" ? textIn(part) : "")).join("");
 
 /** Only a block has a language or a line break; code in a line has neither. */
 const isBlock = (className: string | undefined, children: unknown): boolean =>

@@ -1,0 +1,81 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newMessageId } from "../../src/schema/ids.ts";
+import type { Block, Message } from "../../src/schema/session.ts";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { axeFindings, shoot, startBrowser, wideElements } from "./browser.ts";
+import type { Look, TestBrowser } from "./browser.ts";
+import { inLog, openSession, withMessages } from "./session-stage.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+});
+
+const columns = (count: number, cell: (column: number) => string): string =>
+  `| ${Array.from({ length: count }, (_, column) => cell(column)).join(" | ")} |`;
+
+const tableOf = (count: number): string =>
+  [columns(count, (column) => `Feature ${column}`), columns(count, () => "---"), columns(count, () => "unsupported value")].join("\n");
+
+const address = `https://example.org/${"path".repeat(30)}`;
+const sentence = "It keeps what was said before, and says what to do next";
+
+describe("a table in an answer", () => {
+  it.each<{ count: number; width: 390 | 1440 }>([
+    { count: 5, width: 390 },
+    { count: 15, width: 1440 },
+  ])("of $count columns at $width px keeps its words whole, and is read by scrolling in it", async ({ count, width }) => {
+    const page = await withAnswer([{ type: "text", text: tableOf(count) }], { width });
+    const table = page.getByRole("region", { name: "Table" });
+    await table.waitFor();
+
+    expect(await brokenWords(page)).toEqual([]);
+    expect(
+      await inLog<boolean>(page, "const table = log.querySelector('[role=region]'); return table.scrollWidth > table.clientWidth;"),
+    ).toBe(true);
+    expect(await wideElements(page)).toEqual([]);
+    await shoot(page, `table-${count}-${width}`);
+  });
+
+  it("breaks an address that is longer than the page, and gives a sentence room", async () => {
+    const text = `| Where | What | Who |\n| --- | --- | --- |\n| ${address} | ${sentence} | ${sentence} |`;
+    const page = await withAnswer([{ type: "text", text }], { width: 390 });
+    await page.getByRole("region", { name: "Table" }).waitFor();
+
+    const widths = await page.evaluate<number[]>("[...document.querySelectorAll('td')].map((cell) => cell.offsetWidth)");
+
+    expect(Math.max(...widths)).toBeLessThan(330);
+    expect(Math.min(...widths.slice(1))).toBeGreaterThan(120);
+    expect(await brokenWords(page)).toEqual([address]);
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "table-address-390");
+  });
+});
+
+const answer = (blocks: Block[]): Message => ({ id: newMessageId(), role: "assistant", at: new Date().toISOString(), blocks });
+
+async function withAnswer(blocks: Block[], look?: Look): Promise<Page> {
+  return openSession(browser, hall, await withMessages(hall, "Answered", [answer(blocks)]), look);
+}
+
+/** Words in a table that are on more than one line. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll("td, th")].flatMap((cell) => {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) {
+      const { data } = texts.currentNode;
+      for (const { 0: word, index } of data.matchAll(/\\S+/g)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(word);
+      }
+    }
+    return found;
+  })`);
