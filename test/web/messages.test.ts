@@ -4,7 +4,7 @@ import { newMessageId } from "../../src/schema/ids.ts";
 import type { Block, Message } from "../../src/schema/session.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { axeFindings, shoot, startBrowser, wideElements } from "./browser.ts";
+import { axeFindings, isAlive, shoot, startBrowser, wideElements } from "./browser.ts";
 import type { Look, TestBrowser } from "./browser.ts";
 import { inLog, openSession, withMessages } from "./session-stage.ts";
 
@@ -56,7 +56,48 @@ describe("a table in an answer", () => {
   });
 });
 
+describe("a tool call in an answer", () => {
+  it("that failed says why in plain words, in its row, below it, and in a copy", async () => {
+    const { context, tab } = await browser.window();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const content = "<tool_use_error>Error: No such tool available: Bash</tool_use_error>";
+    const id = await withMessages(hall, "Failing", [answer(called("Bash", content, true))]);
+    const page = await tab(`${hall.url}/sessions/${id}`);
+    await isAlive(page);
+
+    await page.getByRole("log").locator("summary").click();
+    await page.getByRole("button", { name: "Copy result" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+
+    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe("Error: No such tool available: Bash");
+    expect(await page.getByRole("region", { name: "Result of Bash" }).innerText()).toBe("Error: No such tool available: Bash");
+    expect(await page.getByRole("log").innerText()).not.toContain("tool_use_error");
+  });
+
+  it("that brought a picture shows it, with what was said beside it", async () => {
+    const page = await withAnswer(
+      called("Read", [
+        { type: "text", text: "This is the plan." },
+        { type: "image", source: { type: "base64", media_type: "image/png", data: onePixel } },
+      ]),
+    );
+
+    await page.getByRole("log").locator("summary").click();
+
+    await expect.poll(() => page.evaluate<number>("document.querySelector('[role=log] figure img')?.naturalWidth")).toBe(1);
+    expect(await page.getByRole("log").innerText()).toContain("This is the plan.");
+    expect(await page.getByRole("log").innerText()).not.toContain(onePixel);
+    expect(await axeFindings(page)).toEqual([]);
+    await shoot(page, "tool-row-picture-1440");
+  });
+});
+
 const answer = (blocks: Block[]): Message => ({ id: newMessageId(), role: "assistant", at: new Date().toISOString(), blocks });
+
+const called = (name: string, content: unknown, isError = false): Block[] => [
+  { type: "tool_use", id: "call", name, input: { path: "plan" } },
+  { type: "tool_result", id: "call", content, isError },
+];
 
 async function withAnswer(blocks: Block[], look?: Look): Promise<Page> {
   return openSession(browser, hall, await withMessages(hall, "Answered", [answer(blocks)]), look);
@@ -79,3 +120,5 @@ const brokenWords = (page: Page): Promise<string[]> =>
     }
     return found;
   })`);
+
+const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -44,15 +44,36 @@ describe("a tool call in one line", () => {
   });
 
   it("shows text results as text and leaves others as they are", () => {
-    expect(resultText("plain")).toBe("plain");
+    const came = (content: unknown) => resultText({ content, isError: false });
+
+    expect(came("plain")).toBe("plain");
     expect(
-      resultText([
+      came([
         { type: "text", text: "a" },
         { type: "text", text: "b" },
       ]),
     ).toBe("a\nb");
-    expect(resultText([{ type: "image", data: "…" }])).toBeNull();
-    expect(resultText({ rows: 3 })).toBeNull();
+    expect(came([{ type: "image", data: "…" }])).toBeNull();
+    expect(came({ rows: 3 })).toBeNull();
+  });
+
+  it.each([
+    [
+      "of a failure says only what the SDK says in its marks",
+      "<tool_use_error>Error: no\nsuch file</tool_use_error>",
+      true,
+      "Error: no\nsuch file",
+    ],
+    ["of a failure in pieces, too", [{ type: "text", text: "<tool_use_error>No.</tool_use_error>\n" }], true, "No."],
+    ["of a failure that speaks of the marks keeps them", "not closed: <tool_use_error>", true, "not closed: <tool_use_error>"],
+    [
+      "of a success is what the tool said",
+      "<tool_use_error>in a file</tool_use_error>",
+      false,
+      "<tool_use_error>in a file</tool_use_error>",
+    ],
+  ])("%s", (_, content, isError, expected) => {
+    expect(resultText({ content, isError })).toBe(expected);
   });
 });
 

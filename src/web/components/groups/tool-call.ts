@@ -1,6 +1,10 @@
 import type { Block, Message } from "../../../schema/session.ts";
+import type { ToolContent } from "../../../schema/tool.ts";
+import { resultPieces } from "./tool-result/result-pieces.ts";
 
-export type ToolCall = { id: string; name: string; input: unknown; result: { content: unknown; isError: boolean } | null };
+type ToolOutcome = { content: unknown; isError: boolean };
+
+export type ToolCall = { id: string; name: string; input: unknown; result: ToolOutcome | null };
 
 /** A message as it is read: passages of text, and between them runs of tool calls, each with its result. */
 export type Passage = { kind: "text"; key: string; text: string } | { kind: "calls"; key: string; calls: ToolCall[] };
@@ -42,14 +46,18 @@ export function mainArgument(input: unknown): string {
 }
 
 /** What a tool answered, as text where it is text. */
-export function resultText(content: unknown): string | null {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return null;
-  const texts = content.map((part: unknown) =>
-    typeof part === "object" && part !== null && "text" in part && typeof part.text === "string" ? part.text : null,
-  );
-  return texts.includes(null) ? null : texts.join("\n");
+export function resultText({ content, isError }: ToolOutcome): string | null {
+  const pieces = resultPieces(content);
+  if (pieces === null || pieces.some(({ type }) => type !== "text")) return null;
+  const text = textOfPieces(pieces);
+  return isError ? withoutMarkup(text) : text;
 }
+
+export const textOfPieces = (pieces: readonly ToolContent[]): string =>
+  pieces.flatMap((piece) => (piece.type === "text" ? [piece.text] : [])).join("\n");
+
+/** The SDK wraps what it says itself of a failed call for the model, which reads marks; a person does not. */
+const withoutMarkup = (text: string): string => /^\s*<tool_use_error>(.*)<\/tool_use_error>\s*$/s.exec(text)?.[1] ?? text;
 
 export function countLines(text: string): number {
   let count = 1;

@@ -16,7 +16,7 @@ export const ToolRow = memo(
   function ToolRow({ call, isLive }: { call: ToolCall; isLive: boolean }) {
     const { member, tool } = toolName(call.name);
     const [isOpen, setIsOpen] = useOpenRow(call.id);
-    const answer = call.result === null ? null : resultText(call.result.content);
+    const answer = call.result === null ? null : resultText(call.result);
     const failed = call.result?.isError === true;
     return (
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)} className="group border-line not-first:border-t">
