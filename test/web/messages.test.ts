@@ -92,6 +92,28 @@ describe("a tool call in an answer", () => {
   });
 });
 
+describe("the time of a message", () => {
+  it("has its day where that is not today, in the reader's own zone", async () => {
+    const id = await withMessages(hall, "Of other days", [
+      { ...answer([{ type: "text", text: "Said long ago." }]), at: "2025-11-10T23:30:00.000Z" },
+      { ...answer([{ type: "text", text: "Said now." }]), role: "user", at: new Date().toISOString() },
+    ]);
+    const { context, tab } = await browser.window({ width: 390 });
+    const page = await tab("about:blank");
+    const devices = await context.newCDPSession(page);
+    await devices.send("Emulation.setTimezoneOverride", { timezoneId: "Asia/Kolkata" });
+
+    await page.goto(`${hall.url}/sessions/${id}`);
+    await isAlive(page);
+
+    await expect.poll(() => timeIn(page, "Said long ago.")).toBe("11 Nov 2025, 05:00");
+    expect(await timeIn(page, "Said now.")).toMatch(/^\d\d:\d\d$/);
+  });
+});
+
+const timeIn = (page: Page, text: string): Promise<string> =>
+  page.getByRole("article").filter({ hasText: text }).locator("time:visible").innerText();
+
 const answer = (blocks: Block[]): Message => ({ id: newMessageId(), role: "assistant", at: new Date().toISOString(), blocks });
 
 const called = (name: string, content: unknown, isError = false): Block[] => [

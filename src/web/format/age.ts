@@ -19,3 +19,12 @@ export const dayAndTime = (at: string): string =>
   new Date(at).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 export const clockTime = (at: string): string => new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** The time of day, and before it the day where that is not today's: "11:09", "10 Nov, 11:09", "10 Nov 2025, 11:09". */
+export function momentOf(at: string, now: number): string {
+  const [then, today] = [new Date(at), new Date(now)];
+  if (then.toDateString() === today.toDateString()) return clockTime(at);
+  const isThisYear = then.getFullYear() === today.getFullYear();
+  const day = then.toLocaleDateString("en-GB", { day: "numeric", month: "short", ...(isThisYear ? {} : { year: "numeric" }) });
+  return `${day}, ${clockTime(at)}`;
+}
