@@ -25,7 +25,11 @@ const stored: StoredSession[] = [
     members: ["files", "search"],
     costUsd: 0.88,
     preview: "Proposed five top-level sections instead of nine; redirects are listed in context.md.",
-    says: ["Where should the Wasserzeichen go?", "Proposed five top-level sections instead of nine."],
+    says: [
+      ...Array.from({ length: 20 }, (_, at) => `Before, line ${at}.`),
+      "Where should the Wasserzeichen go?",
+      ...Array.from({ length: 299 }, (_, at) => `Afterwards, line ${at}.`),
+    ],
   },
   {
     name: "Flaky login test",
@@ -86,7 +90,7 @@ describe("the Board", () => {
     await expect.poll(() => names(page)).toHaveLength(stored.length);
   });
 
-  it("finds sessions by what was said in them and shows where, from the keyboard", async () => {
+  it("finds sessions by what was said in them, shows where and leads there, from the keyboard", async () => {
     const page = await openBoard();
 
     await page.keyboard.press("/");
@@ -99,6 +103,7 @@ describe("the Board", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Docs information architecture" }).waitFor();
+    await expect.poll(() => isInSight(page, "Where should the Wasserzeichen go?")).toBe(true);
     await page.goBack();
     await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("wasserzeichen");
     await expect.poll(() => names(page)).toEqual(["Docs information architecture"]);
@@ -126,6 +131,9 @@ describe("the Board", () => {
     const option = page.getByRole("option", { name: /Docs information architecture/ });
     await option.waitFor();
     expect(await option.innerText()).toContain("Where should the Wasserzeichen go?");
+    await option.click();
+    await page.getByRole("heading", { level: 1, name: "Docs information architecture" }).waitFor();
+    await expect.poll(() => isInSight(page, "Where should the Wasserzeichen go?")).toBe(true);
   });
 });
 
@@ -229,3 +237,12 @@ const board = (page: Page) => page.getByRole("region", { name: "Board" });
 const filter = (page: Page) => page.getByRole("group", { name: "Filter sessions" });
 const cardOf = (page: Page, name: string) => board(page).getByRole("listitem").filter({ hasText: name }).getByRole("link");
 const names = (page: Page): Promise<string[]> => board(page).getByRole("listitem").getByRole("heading", { level: 3 }).allInnerTexts();
+
+/** A message is before the reader's eyes: not only drawn, but where the conversation is scrolled to. */
+async function isInSight(page: Page, text: string): Promise<boolean> {
+  const log = page.getByRole("log");
+  const message = log.getByRole("article").filter({ hasText: text });
+  if ((await message.count()) === 0) return false;
+  const [place, there] = await Promise.all([log.boundingBox(), message.boundingBox()]);
+  return place !== null && there !== null && there.y >= place.y && there.y < place.y + place.height;
+}

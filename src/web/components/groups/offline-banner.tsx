@@ -34,5 +34,6 @@ export function OfflineBanner() {
 /** A link followed now would end on the browser's error page. */
 function holdBack(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  if (link !== null && link.origin === location.origin && link.hash === "") event.preventDefault();
+  const isHere = link?.pathname === location.pathname && link.hash !== "";
+  if (link !== null && link.origin === location.origin && !isHere) event.preventDefault();
 }

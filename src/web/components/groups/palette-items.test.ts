@@ -22,13 +22,19 @@ describe("the palette", () => {
     expect(labels("nowhere to be found")).toEqual(["New session named “nowhere to be found”"]);
   });
 
-  it("shows what the hall found by what was said, with the words around it", () => {
+  it("shows what the hall found by what was said, with the words around it, and leads to the message", () => {
     const session = sessionWith({ name: "Cursor migration plan" });
     const match = { messageId: newMessageId(), text: "about watermarks", marks: [] };
 
     const [first] = paletteItems("watermark", { sessions: [session], matches: new Map([[session.id, match]]) });
 
-    expect(first?.items).toMatchObject([{ label: "Cursor migration plan", aside: "about watermarks" }]);
+    expect(first?.items).toMatchObject([
+      {
+        label: "Cursor migration plan",
+        aside: "about watermarks",
+        action: { do: "go", href: `/sessions/${session.id}#${match.messageId}` },
+      },
+    ]);
   });
 
   it("leaves only commands after a >", () => {

@@ -1,5 +1,6 @@
 import type { Match, Session } from "../../../schema/session.ts";
 import { memberHref } from "../../format/member-href.ts";
+import { sessionHref } from "../../format/session-href.ts";
 import type { MemberGlance } from "../../live/member-glance.ts";
 import { findTools, indexTools } from "./roster-search.ts";
 import type { FoundSessions } from "./use-found-sessions.ts";
@@ -63,7 +64,7 @@ const sessionItem = ({ id, name, status }: Session, match?: Match | null): Palet
   kind: "session",
   label: name,
   aside: match === undefined || match === null ? `Workshop, ${status}` : match.text,
-  action: { do: "go", href: `/sessions/${id}` },
+  action: { do: "go", href: sessionHref(id, match) },
 });
 
 const memberItem = ({ name, folder, displayName, status }: MemberGlance): PaletteItem => ({

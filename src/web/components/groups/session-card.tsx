@@ -1,6 +1,7 @@
 import type { Match, Session } from "../../../schema/session.ts";
 import { counted, money } from "../../format/figures.ts";
 import { findWords } from "../../format/find-words.ts";
+import { sessionHref } from "../../format/session-href.ts";
 import { Age } from "../elements/age.tsx";
 import { Card } from "../elements/card.tsx";
 import { MarkedText } from "../elements/marked-text.tsx";
@@ -19,7 +20,7 @@ export function SessionCard({ session, words = "", match }: SessionCardProps) {
   const shown = session.members.slice(0, session.members.length > mostMembers ? mostMembers - 1 : mostMembers);
   const isFailed = status === "failed" && match === undefined;
   return (
-    <Card href={`/sessions/${session.id}`} className="h-[138px]">
+    <Card href={sessionHref(session.id, match)} className="h-[138px]">
       <div className="flex items-center gap-2">
         <Status of={status} word={word} />
         <Age at={session.lastActivityAt} className="ml-auto text-xs text-ink-3" />
