@@ -8,6 +8,7 @@ const nothing: Remains = {
   result: null,
   errorClass: null,
   resetsAt: null,
+  isCutShort: false,
   exit: { code: 0, signal: null },
   stderr: "",
   thrown: null,
@@ -42,6 +43,15 @@ describe("a failed model call, which the SDK calls a success", () => {
     const ending = endingOf({ ...nothing, result: result(fields), errorClass });
 
     expect(codeOf(ending)).toBe(code);
+  });
+
+  it("tells an answer that broke off from one that is none", () => {
+    const garbled = { result: result({ result: "API Error: JSON Parse error" }), errorClass: "unknown" };
+
+    const [cutShort, foreign] = [true, false].map((isCutShort) => endingOf({ ...nothing, ...garbled, isCutShort }));
+
+    expect(cutShort).toMatchObject({ code: "model_unreachable", message: expect.stringContaining("broke off in the middle") as string });
+    expect(foreign).toMatchObject({ code: "model_unreachable", message: expect.stringContaining("Check the address") as string });
   });
 
   it("says when a usage limit resets, where that is known", () => {

@@ -9,6 +9,8 @@ export type Remains = {
   errorClass: string | null;
   /** When a usage limit resets, if the model said so. */
   resetsAt: string | null;
+  /** The model began to answer, and the end of that answer never came. */
+  isCutShort: boolean;
   exit: ChildExit | null;
   stderr: string;
   thrown: unknown;
@@ -63,7 +65,7 @@ export const overloaded = (status: number): AgentEnding =>
 export const brokenRun = (error: unknown): AgentEnding =>
   failed("internal", `The run failed: ${error instanceof Error ? error.message : String(error)}`);
 
-function failedCall(result: SdkResult, { errorClass, resetsAt }: Remains): AgentEnding {
+function failedCall(result: SdkResult, { errorClass, resetsAt, isCutShort }: Remains): AgentEnding {
   const status = result.api_error_status ?? null;
   const said = quote(result.result ?? "");
   if (status === 401 || status === 403) return refusedCredentials(status);
@@ -81,6 +83,12 @@ function failedCall(result: SdkResult, { errorClass, resetsAt }: Remains): Agent
   }
   // The model answered, and the SDK could make nothing of it.
   if (errorClass === "unknown" && result.api_error === undefined) {
+    if (isCutShort) {
+      return failed(
+        "model_unreachable",
+        "The model's answer broke off in the middle, also when it was asked for again. What was said so far is kept. Try again in a while.",
+      );
+    }
     return failed("model_unreachable", `What answered does not speak the Messages API (${said}). Check the address of the model.`);
   }
   return failed("model_bad_request", `The model ended without an answer: ${said}`);
