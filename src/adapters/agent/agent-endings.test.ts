@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { AgentEnding } from "../../core/agent/agent-run.ts";
+import type { Reply } from "../../scripted-model/reply.ts";
 import { newSdkSessionId } from "../../schema/ids.ts";
 import { callOf, eventsOf, readAll, setStage, stageTool } from "./agent-stage.testing.ts";
 
@@ -105,6 +106,28 @@ describe("every ending of the SDK is one of ours", () => {
     const { ending } = await play();
 
     expect(codeOf(ending)).toBe("model_unreachable");
+  });
+
+  it.each(["end", "error-event"] as const)("asks again for an answer that broke off (%s), and says which one that was", async (how) => {
+    const half: Reply = { text: "I was about to say something", chunkSize: 4, fault: { how, afterChunks: 2 } };
+    const { play } = await setStage([half, { text: "Here it is." }], { maxRetries: 1 });
+
+    const { ending, events } = await play();
+
+    const [first, ...others] = new Set(eventsOf(events, "text").map(({ responseId }) => responseId));
+    expect(others).toHaveLength(1);
+    expect(eventsOf(events, "broken_off")).toEqual([{ type: "broken_off", responseId: first }]);
+    expect(ending).toEqual({ outcome: "completed", text: "Here it is." });
+  });
+
+  it("says that the answer broke off, and not that the address is wrong, where it ends too early each time", async () => {
+    const { play } = await setStage([{ text: "I was about to say something", chunkSize: 4, fault: { how: "end", afterChunks: 2 } }], {
+      maxRetries: 1,
+    });
+
+    const { ending } = await play();
+
+    expect(ending).toMatchObject({ code: "model_unreachable", message: expect.stringContaining("broke off in the middle") as string });
   });
 
   it("ends as model_unreachable when the stream is cut each time", async () => {

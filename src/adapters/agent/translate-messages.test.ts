@@ -62,8 +62,22 @@ describe("text", () => {
   it("of a response that is begun again under the same id belongs to another response", () => {
     const events = translateAll([begin("m1"), chunk("Lost"), begin("m1"), chunk("Found"), whole("m1", [text("Found")])]);
 
-    expect(events.map((event) => (event.type === "text" ? event.text : ""))).toEqual(["Lost", "Found"]);
-    expect(new Set(events.map((event) => (event.type === "text" ? event.responseId : ""))).size).toBe(2);
+    expect(events).toEqual([
+      { type: "text", responseId: "m1", text: "Lost" },
+      { type: "broken_off", responseId: "m1" },
+      { type: "text", responseId: "m1.2", text: "Found" },
+    ]);
+  });
+
+  it("of a response that ended is no broken one, whoever follows it", () => {
+    const end = partial({ type: "message_delta", delta: { stop_reason: "end_turn" } });
+    const more = partial({ type: "message_delta", delta: { stop_reason: null } });
+
+    const complete = [begin("m1"), chunk("Whole."), end];
+    const half = [begin("m2"), chunk("Half"), more, partial({ type: "message_stop" })];
+    const events = translateAll([complete, half, whole("m3", [text("Unstreamed.")]), begin("m4"), chunk("Last."), end].flat());
+
+    expect(events.filter(({ type }) => type === "broken_off")).toEqual([{ type: "broken_off", responseId: "m2" }]);
   });
 
   it("that words a failed call is not taken for the model's", () => {

@@ -1,15 +1,16 @@
 import type { SDKAssistantMessage, SDKMessage, SDKPartialAssistantMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
 import type { AgentEvent } from "../../core/agent/agent-run.ts";
+import { endsResponse } from "./response-end.ts";
 import { SdkResult, usageOf } from "./sdk-result.ts";
 
-type Response = { id: string; streamed: string; whole: string };
+type Response = { id: string; streamed: string; whole: string; isOver: boolean };
 
 /**
  * Turns messages of the SDK into our events. Text has one source, the partial messages; a whole message adds only what
  * they did not deliver, which is everything where the SDK fell back to an answer without a stream.
  */
 export function createTranslator(emit: (event: AgentEvent) => void): (message: SDKMessage) => void {
-  const responses = createResponses();
+  const responses = createResponses((response) => emit({ type: "broken_off", responseId: response.id }));
   let started = false;
 
   const say = (response: Response, text: string): void => {
@@ -22,6 +23,7 @@ export function createTranslator(emit: (event: AgentEvent) => void): (message: S
     if (event.type === "message_start") responses.begin(event.message.id);
     const response = responses.current();
     if (response === undefined) return;
+    if (endsResponse(event)) response.isOver = true;
     if (event.type === "content_block_start" && event.content_block.type === "text") say(response, event.content_block.text);
     if (event.type === "content_block_delta" && event.delta.type === "text_delta") say(response, event.delta.text);
   };
@@ -66,18 +68,20 @@ export function createTranslator(emit: (event: AgentEvent) => void): (message: S
   };
 }
 
-/** The SDK's ids of responses, made unique: a response that was cut off and asked for again counts as another one. */
-function createResponses() {
+/** The SDK asks again for a response that broke off, with or without saying so, and that is then another one. */
+function createResponses(onBrokenOff: (response: Response) => void) {
   const byId = new Map<string, Response>();
   let current: Response | undefined;
   let begun = 0;
 
-  const begin = (id: string): Response => {
+  const begin = (id: string, isOver = false): Response => {
+    if (current?.isOver === false) onBrokenOff(current);
     begun += 1;
-    current = { id: byId.has(id) ? `${id}.${begun}` : id, streamed: "", whole: "" };
+    // The SDK's ids, made unique.
+    current = { id: byId.has(id) ? `${id}.${begun}` : id, streamed: "", whole: "", isOver };
     byId.set(id, current);
     return current;
   };
 
-  return { begin, current: () => current, of: (id: string): Response => byId.get(id) ?? begin(id) };
+  return { begin, current: () => current, of: (id: string): Response => byId.get(id) ?? begin(id, true) };
 }

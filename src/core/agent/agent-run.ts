@@ -66,16 +66,18 @@ export type GateDecision = { allow: true } | { allow: false; reason: string };
 
 /**
  * Text comes in pieces; those of one `responseId` joined are what the model said in that response. A response that breaks
- * off is asked for again after a `retry`, as another response: the first stays as far as it came.
+ * off may be asked for again, as another response: the first stays as far as it came, and `broken_off` names it.
  */
 export type AgentEvent =
   | { type: "started"; model: string; tools: readonly string[] }
   | { type: "text"; responseId: string; text: string }
+  | { type: "broken_off"; responseId: string }
   | { type: "tool_use"; responseId: string; id: string; name: string; input: unknown }
   | { type: "tool_result"; id: string; content: unknown; isError: boolean }
   | { type: "retry"; attempt: number; inMs: number; reason: string }
   | { type: "waiting"; for: "slot" | "person" }
-  | { type: "usage"; inputTokens: number; outputTokens: number; costUsd: number; turns: number }
+  /** What the run has used by now, as estimated while it runs; at its end, where it comes to one, in the SDK's own figures. */
+  | { type: "usage"; inputTokens: number; outputTokens: number; costUsd: number; turns: number; isEstimate?: true }
   | { type: "ended"; ending: AgentEnding };
 
 export type AgentEnding =

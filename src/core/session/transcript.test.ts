@@ -37,6 +37,20 @@ describe("the transcript", () => {
     expect(messages).toMatchObject([{ interrupted: true, blocks: [{ type: "text", text: "Half a" }] }]);
   });
 
+  it("marks a response that broke off as interrupted, and not the one that took its place", () => {
+    const { messages } = fold([
+      { type: "text", responseId: "r1", text: "Half a" },
+      { type: "broken_off", responseId: "r1" },
+      { type: "text", responseId: "r2", text: "Whole." },
+      { type: "broken_off", responseId: "r1" },
+    ]);
+
+    expect(messages.map(({ blocks, interrupted = false }) => [blocks, interrupted])).toEqual([
+      [[{ type: "text", text: "Half a" }], true],
+      [[{ type: "text", text: "Whole." }], false],
+    ]);
+  });
+
   it("publishes chunks that joined are exactly the stored text of their message", () => {
     const chunk = fc.record({ response: fc.nat(3), text: fc.string({ minLength: 1 }) });
     fc.assert(

@@ -23,6 +23,13 @@ export function createTranscript(now: () => string): Transcript {
     return { message: open.message, finished };
   }
 
+  function close({ interrupted }: { interrupted: boolean }): Message[] {
+    if (open === null) return [];
+    const { message } = open;
+    open = null;
+    return [interrupted ? { ...message, interrupted: true } : message];
+  }
+
   return {
     take(event) {
       switch (event.type) {
@@ -46,13 +53,17 @@ export function createTranscript(now: () => string): Transcript {
           open.message.blocks.push({ type: "tool_result", id, content, isError });
           return { events: [{ event: "tool_result", data: { messageId, id, content, isError } }], finished: [] };
         }
+        case "broken_off": {
+          if (open?.responseId !== event.responseId) return { events: [], finished: [] };
+          return { events: [], finished: close({ interrupted: true }) };
+        }
         case "retry": {
           const { attempt, inMs, reason } = event;
           return { events: [{ event: "status", data: { status: "running", retry: { attempt, inMs, reason } } }], finished: [] };
         }
         case "usage": {
-          const { inputTokens, outputTokens, costUsd, turns } = event;
-          return { events: [{ event: "usage", data: { inputTokens, outputTokens, costUsd, turns } }], finished: [] };
+          const { type: _, ...data } = event;
+          return { events: [{ event: "usage", data }], finished: [] };
         }
         case "started":
         case "waiting":
@@ -60,12 +71,7 @@ export function createTranscript(now: () => string): Transcript {
           return { events: [], finished: [] };
       }
     },
-    finish({ interrupted }) {
-      if (open === null) return [];
-      const { message } = open;
-      open = null;
-      return [interrupted ? { ...message, interrupted: true } : message];
-    },
+    finish: close,
   };
 }
 
