@@ -173,8 +173,8 @@ export function createSessions(deps: SessionsDeps) {
       if (isBusy && mayWait) {
         await queue.add(id, message);
         tellOf(id, "queue");
-        // The query may have ended meanwhile, and then nobody else would send it.
-        await sendNext(id);
+        // The query may have ended meanwhile, and then nobody else would send it. It waits in any case, so it was accepted.
+        await sendNext(id).catch((reason: unknown) => sayWhyHeld(id, reason));
         return { messageId: message.id };
       }
       if (session.status !== "idle" || isBusy) throw cannotSend(session);

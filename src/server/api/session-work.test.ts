@@ -74,6 +74,27 @@ describe("the work of a session", () => {
     expect((await client.spending.get()).today.costUsd).toBeCloseTo(session.costUsd, 6);
   });
 
+  it("takes a message that waits though the money is used up, once, and says why it is held back", async () => {
+    const { client } = await hallSaying(
+      { text: "Expensive.", usage: { inputTokens: 1_000_000, outputTokens: 100_000 } },
+      { text: "Slowly, word by word.", chunkSize: 1, chunkDelayMs: 100 },
+      { text: "Quickly." },
+    );
+    const { id } = await client.sessions.create({ name: "Dear" });
+    await talk(client, id, "Spend.");
+    await client.sessions.send(id, "Go on.");
+    await client.sessions.change(id, { limits: { maxCostUsd: 0.01 } });
+
+    const { messageId } = await client.sessions.send(id, "And then?", { queue: true });
+    for await (const { event } of client.sessions.events(id)) if (event.event === "done") break;
+    await toldOf(client, id, "budget");
+
+    const { messages: waiting } = await client.sessions.queue.list(id);
+    expect(waiting.map((message) => message.id)).toEqual([messageId]);
+    await client.sessions.change(id, { limits: { maxCostUsd: 1000 } });
+    expect(await client.sessions.queue.send(id)).toEqual({ messageId });
+  });
+
   it("shows the last line of what was said on its card", async () => {
     const { client } = await hallSaying({ text: "First line.\n\n**Last** line." });
     const { id } = await client.sessions.create({ name: "Card" });
@@ -93,6 +114,14 @@ async function hallSaying(...replies: Reply[]) {
   /** The system prompt of each request. */
   const told = () => model.requests.map(({ body }) => JSON.stringify(body.system));
   return { ...hall, told };
+}
+
+/** Waits until the session says that this went wrong. */
+async function toldOf(client: HallClient, id: SessionId, code: string): Promise<void> {
+  const leaving = new AbortController();
+  const news = client.events({ signal: leaving.signal });
+  while ((await client.sessions.get(id)).session.error?.code !== code) await news.next();
+  leaving.abort();
 }
 
 async function talk(client: HallClient, id: SessionId, text: string): Promise<void> {
