@@ -8,17 +8,37 @@ type Deps = { progress: ProgressStore; onProblem: (error: unknown) => void };
 /** How many sessions keep the log of their last query, newest first. */
 const mostLogs = 200;
 
-/** The running query of each session and, for a while, its last: a client that lost its stream gets the tail. */
+/** How many logs are kept of queries after which another one has begun. */
+const mostEarlier = 200;
+
+/** The running query of each session and, for a while, those before it: a client that lost its stream gets the tail. */
 export function createQueryLogs({ progress, onProblem }: Deps) {
   const logs = new Map<SessionId, QueryLog>();
+  const earlier = new Map<string, { id: SessionId; log: QueryLog }>();
 
   function forget(id: SessionId): void {
     const log = logs.get(id);
     logs.delete(id);
+    if (log !== undefined) drop(log);
+    for (const each of earlier.values()) if (each.id === id) dropEarlier(each.log);
+  }
+
+  /** Those who still read it are not cut off. */
+  function drop(log: QueryLog): void {
     log
-      ?.unread()
+      .unread()
       .then(() => progress.remove(log.messageId))
       .catch(onProblem);
+  }
+
+  function dropEarlier(log: QueryLog): void {
+    earlier.delete(log.messageId);
+    drop(log);
+  }
+
+  function setAside(id: SessionId, log: QueryLog): void {
+    earlier.set(log.messageId, { id, log });
+    for (const { log: oldest } of earlier.values()) if (earlier.size > mostEarlier) dropEarlier(oldest);
   }
 
   function forgetOldest(): void {
@@ -37,7 +57,7 @@ export function createQueryLogs({ progress, onProblem }: Deps) {
       const known = logs.get(id);
       if (known?.messageId === query && !known.isClosed()) return known;
       // One that failed to begin left no progress, and the next try has the same file.
-      if (known?.messageId !== query) forget(id);
+      if (known !== undefined && known.messageId !== query) setAside(id, known);
       const log = createQueryLog(query, { progress: progress.open(query), onProblem });
       logs.set(id, log);
       forgetOldest();
@@ -46,12 +66,14 @@ export function createQueryLogs({ progress, onProblem }: Deps) {
 
     forget,
 
-    /** Null where there is nothing to watch: no query runs, and the client did not lose the stream of the last one. */
+    /** Null where there is nothing to watch: no query runs, and the client did not lose the stream of one that is still known. */
     watch(id: SessionId, lastEventId: string | undefined): AsyncIterable<LoggedEvent> | null {
+      const lost = lastEventId === undefined ? null : queryOfEventId(lastEventId);
+      const before = lost === null ? undefined : earlier.get(lost);
+      if (before?.id === id) return before.log.read(lastEventId);
       const log = logs.get(id);
       if (log === undefined) return null;
-      const isItsTail = lastEventId !== undefined && queryOfEventId(lastEventId) === log.messageId;
-      return log.isClosed() && !isItsTail ? null : log.read(lastEventId);
+      return log.isClosed() && lost !== log.messageId ? null : log.read(lastEventId);
     },
 
     closeAll(): void {

@@ -24,6 +24,22 @@ describe("the life of a session", () => {
     expect((await client.sessions.queue.list(id)).messages).toEqual([]);
   });
 
+  it("gives a client that lost the stream of an answer its tail, also when the next one is being given", async () => {
+    const { client } = await composeTestHall();
+    const { id } = await client.sessions.create({ name: "Lost" });
+    const first = await client.sessions.send(id, "markdown");
+    const second = await client.sessions.send(id, "long answer", { queue: true });
+    await begun(client, id, second.messageId);
+
+    const tail = [];
+    for await (const streamed of client.sessions.events(id, { lastEventId: `${first.messageId}.0` })) tail.push(streamed);
+
+    expect(tail[0]?.id).toBe(`${first.messageId}.1`);
+    expect(tail.filter((streamed) => streamed.id?.startsWith(first.messageId) !== true)).toEqual([]);
+    expect(tail.map(({ event }) => event.event)).toContain("text");
+    expect(tail.at(-1)?.event).toEqual({ event: "done", data: {} });
+  });
+
   it("refuses a message while it is busy that does not want to wait", async () => {
     const { client } = await composeTestHall();
     const { id } = await client.sessions.create({ name: "Busy" });
@@ -118,6 +134,11 @@ async function ended(client: HallClient, id: SessionId, messageId: string): Prom
     await news.next();
   }
   abort.abort();
+}
+
+/** Waits until the answer to a message has begun. */
+async function begun(client: HallClient, id: SessionId, messageId: string): Promise<void> {
+  for (;;) for await (const streamed of client.sessions.events(id)) if (streamed.id?.startsWith(messageId) === true) return;
 }
 
 const textsOf = (messages: readonly Message[], role: Message["role"]): string[] =>
