@@ -60,8 +60,10 @@ describe("following a message", () => {
 
     const whole = await follow({ streams: others, session, messages: [asked, said, later] });
     const broken = await follow({ session, messages: [asked, { ...said, interrupted: true }, later] });
+    const again = await follow({ session, messages: [asked, { ...said, id: newMessageId(), interrupted: true }, said, later] });
 
     expect(whole).toEqual({ text: "Because.", failure: null });
+    expect(again.failure).toBeNull();
     expect(broken).toMatchObject({ text: "Because.", failure: { code: "interrupted" } });
   });
 

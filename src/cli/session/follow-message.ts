@@ -74,7 +74,8 @@ function createAttempt({ client, id, messageId, signal, onEvent }: Following): (
     if (answer === null) throw new HallError("conflict", `The message to "${session.name}" was taken back before its turn came.`);
     for (const event of shown.missing(answer)) await take(event);
     if (isLast) return { failure: session.error };
-    return { failure: answer.some((message) => message.interrupted === true) ? brokenOff : failure };
+    // A response that broke off before the last one was asked for again.
+    return { failure: answer.at(-1)?.interrupted === true ? brokenOff : failure };
   }
 }
 
