@@ -10,21 +10,6 @@ export async function writeFileDurably(path: string, data: string | Uint8Array, 
   await throughTemporary(path, data, on, (temporary) => on.rename(temporary, path));
 }
 
-/** As `writeFileDurably`, but asks at the last moment whether what is there may go. Answers whether it went. */
-export async function replaceFileDurably(
-  path: string,
-  data: string | Uint8Array,
-  mayReplace: () => Promise<boolean>,
-  on: Disk = disk,
-): Promise<boolean> {
-  let isReplaced = false;
-  await throughTemporary(path, data, on, async (temporary) => {
-    isReplaced = await mayReplace();
-    await (isReplaced ? on.rename(temporary, path) : on.unlink(temporary));
-  });
-  return isReplaced;
-}
-
 /** Makes the file, whole and durable, unless there is one: then it answers false and changes nothing. Of several at once, one wins. */
 export async function createFileDurably(path: string, data: string | Uint8Array, on: Disk = disk): Promise<boolean> {
   let isMade = false;
@@ -101,7 +86,8 @@ function isLeftover(name: string): boolean {
   return Number(pid) === process.pid ? life !== thisLife() : !processExists(Number(pid));
 }
 
-async function linkUnlessThere(from: string, to: string, on: Disk): Promise<boolean> {
+/** Gives a file a second name. False where something has that name. */
+export async function linkUnlessThere(from: string, to: string, on: Disk): Promise<boolean> {
   try {
     await on.link(from, to);
     return true;
@@ -111,7 +97,8 @@ async function linkUnlessThere(from: string, to: string, on: Disk): Promise<bool
   }
 }
 
-async function throughTemporary(
+/** Writes to a file beside the path and lets `publish` put it in place. Afterwards the folder is as it will be after a power cut. */
+export async function throughTemporary(
   path: string,
   data: string | Uint8Array,
   on: Disk,

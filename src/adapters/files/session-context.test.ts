@@ -1,9 +1,11 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { HallError } from "../../schema/hall-error.ts";
 import { newSessionId } from "../../schema/ids.ts";
 import { failureOf } from "./failure-of.testing.ts";
 import { createLayout } from "./layout.ts";
@@ -85,6 +87,43 @@ describe("a context file", () => {
 
     expect(writes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await readFile(path, "utf8")).toBe("a");
+  });
+
+  it("keeps every save of an editor, however often the hall writes at the same time", async () => {
+    const { files, id, path, folder } = await openSession();
+    await writeFile(path, "");
+    const saves = 300;
+    const editor = spawn(process.execPath, [join(import.meta.dirname, "context-editor.testing.ts"), path, String(saves)], {
+      stdio: "inherit",
+    });
+    const closed = once(editor, "close");
+    const writer = async (name: string) => {
+      for (let at = 0; editor.exitCode === null; at += 1) {
+        const { text, etag } = await files.read(id);
+        await files.write(id, `${text}${name} ${at}\n`, { ifMatch: etag }).catch((error: unknown) => {
+          if (!(error instanceof HallError && error.code === "precondition_failed")) throw error;
+        });
+      }
+    };
+
+    await Promise.all([writer("one"), writer("two"), closed]);
+
+    const lines = (await readFile(path, "utf8")).split("\n");
+    expect(lines.filter((line) => line.startsWith("editor"))).toEqual(Array.from({ length: saves }, (_, at) => `editor ${at}`));
+    expect(await readdir(folder)).toEqual(["context.md"]);
+  });
+
+  it("is found again where a crash left it moved aside, and what is newer stays", async () => {
+    const { files, id, path, folder } = await openSession();
+    await writeFile(join(folder, ".context.md.aside"), "before the crash");
+
+    const found = await files.read(id);
+    await writeFile(join(folder, ".context.md.aside"), "older");
+    await files.write(id, "newer", { ifMatch: found.etag });
+
+    expect(found.text).toBe("before the crash");
+    expect(await readFile(path, "utf8")).toBe("newer");
+    expect(await readdir(folder)).toEqual(["context.md"]);
   });
 
   it("keeps every byte of any text", async () => {

@@ -7,8 +7,8 @@ import type { ContextFile, ContextStore } from "../../core/session/context-store
 import { maxContextBytes } from "../../schema/context.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { SessionId } from "../../schema/ids.ts";
+import { settleAside, swapFile } from "./context-swap.ts";
 import { watchContext } from "./context-watch.ts";
-import { replaceFileDurably } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
 import type { Layout } from "./layout.ts";
 
@@ -21,7 +21,12 @@ export type ContextFiles = ContextStore & {
 export function createContextFiles({ layout, onProblem }: { layout: Layout; onProblem: (error: unknown) => void }): ContextFiles {
   const inTurn = createTurns<SessionId>();
   const watches = new Map<SessionId, Set<(etag: string) => void>>();
-  const read = (id: SessionId): Promise<ContextFile> => readContext(layout.session(id).context).then(({ text, etag }) => ({ text, etag }));
+  // In turn with writes: for a moment of each there is no file.
+  const read = (id: SessionId): Promise<ContextFile> =>
+    inTurn(id, async () => {
+      const { text, etag } = await readSettled(layout.session(id).context);
+      return { text, etag };
+    });
 
   async function replace(id: SessionId, text: string, ifMatch: string | undefined): Promise<{ etag: string }> {
     const path = layout.session(id).context;
@@ -29,15 +34,16 @@ export function createContextFiles({ layout, onProblem }: { layout: Layout; onPr
     const etag = etagOf(bytes);
     if (bytes.length > maxContextBytes) throw tooLarge(path, bytes.length);
     for (;;) {
-      const present = await readContext(path);
+      const present = await readSettled(path);
       if (!mayReplace(present, ifMatch)) throw changed(present);
-      const isStillThere = async () => {
-        if ((await readContext(path)).etag !== present.etag) return false;
-        // Before the change and not after it: a watch may notice at once.
-        for (const know of watches.get(id) ?? []) know(etag);
-        return true;
-      };
-      if (await replaceFileDurably(path, bytes, isStillThere)) return { etag };
+      const isSwapped = await swapFile({
+        path,
+        data: bytes,
+        isThere: present.isThere,
+        isExpected: async (movedTo) => (await readContext(movedTo)).etag === present.etag,
+        onChange: () => watches.get(id)?.forEach((know) => know(etag)),
+      });
+      if (isSwapped) return { etag };
     }
   }
 
@@ -46,7 +52,7 @@ export function createContextFiles({ layout, onProblem }: { layout: Layout; onPr
     write: (id, text, { ifMatch } = {}) => inTurn(id, () => replace(id, text, ifMatch)),
 
     watch(id, onChange) {
-      const etag = () => readContext(layout.session(id).context).then((file) => file.etag);
+      const etag = () => read(id).then((file) => file.etag);
       const watching = watchContext(layout.session(id).context, { etag, onChange, onProblem });
       const ofSession = watches.get(id) ?? new Set();
       watches.set(id, ofSession.add(watching.know));
@@ -70,6 +76,13 @@ const changed = ({ text, etag }: Present): HallError =>
   new HallError("precondition_failed", "The context file is not what this change was made on. Read it again and put the change into it.", {
     details: { text, etag },
   });
+
+async function readSettled(path: string): Promise<Present> {
+  await settleAside(path).catch((error: unknown) => {
+    throw fileFailure(error, path);
+  });
+  return readContext(path);
+}
 
 async function readContext(path: string): Promise<Present> {
   const bytes = await readPlainFile(path);
