@@ -82,6 +82,22 @@ describe("a conversation of 10,000 messages", () => {
   });
 });
 
+describe("the place in a conversation", () => {
+  it("is the reader's from the first scroll on, though the page scrolled to its end before it could hear of it", async () => {
+    const { id } = await withHistory(hall, "Read at once", 60);
+    const { context, tab } = await browser.window();
+    await context.addInitScript(unheardScrolls);
+    const page = await tab(`${hall.url}/sessions/${id}`);
+    await isAlive(page);
+    await page.evaluate("window.hearScrolls()");
+
+    await inLog(page, "log.scrollTop -= 1500;");
+
+    await page.getByRole("button", { name: "Jump to latest" }).waitFor();
+    expect(await distanceFromEnd(page)).toBeGreaterThan(1000);
+  });
+});
+
 describe("what was said last", () => {
   it("is edited and sent again as a new message, and the draft it displaced comes back (REQ-GH1-14)", async () => {
     const { id } = await hall.client.sessions.create({ name: "In other words" });
@@ -127,6 +143,14 @@ async function openLong(message?: MessageId): Promise<void> {
   await page.goto(`${hall.url}/sessions/${long.id}${message === undefined ? "" : `#${message}`}`);
   await isAlive(page);
 }
+
+/** A page that takes long to come alive misses the scroll events before that. */
+const unheardScrolls = `{
+  const swallow = (event) => event.stopImmediatePropagation();
+  window.addEventListener("scroll", swallow, true);
+  window.hearScrolls = () => new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(window.removeEventListener("scroll", swallow, true)))));
+}`;
 
 /** Scrolls, lets the page settle, and answers how far what was in sight is from where it should be now. */
 const scrollUp = (page: Page, px: number): Promise<number> =>

@@ -46,7 +46,10 @@ export function Conversation(props: ConversationProps) {
   const [openRows] = useState(() => new Set<string>());
 
   const toEnd = () => {
-    if (log.current !== null) log.current.scrollTop = log.current.scrollHeight;
+    if (log.current === null) return;
+    log.current.scrollTop = log.current.scrollHeight;
+    // The event of this scroll may come before anybody listens.
+    lastTop.current = log.current.scrollTop;
   };
   const follow = () => {
     if (follows.current) toEnd();
