@@ -54,6 +54,20 @@ describe("attaching files to a message", () => {
     ]);
   });
 
+  it("takes files that are dropped anywhere on the page, and shows where they go", async () => {
+    const { page } = await openSession();
+    const target = page.getByText("Drop files to attach them");
+
+    expect(await bring(page, "dragover", { files: ["beside.txt"], on: "[role=log]" })).toBe("taken");
+    await target.waitFor();
+    expect(await bring(page, "drop", { files: ["beside.txt"], on: "[role=log]" })).toBe("taken");
+    expect(await bring(page, "drop", { files: ["far.txt"], on: "nav" })).toBe("taken");
+
+    await target.waitFor({ state: "detached" });
+    await expect.poll(() => draft(page)).toMatch(/artifacts\/beside\.txt[^]*artifacts\/far\.txt/);
+    expect(await bring(page, "drop", { files: [], text: "only words", on: "[role=log]" })).toBe("left");
+  });
+
   it("leaves pasted text to the message, also where a picture of it comes along", async () => {
     const { page } = await openSession();
 
@@ -124,18 +138,25 @@ async function openSession(look?: Look): Promise<{ id: SessionId; page: Page }> 
   return { id, page };
 }
 
-/** What a browser does when somebody drops or pastes something on the message; answers whether the page took it for itself. */
-async function bring(page: Page, how: "drop" | "paste", what: { files: string[]; text?: string }): Promise<"taken" | "left"> {
+type Brought = {
+  files: string[];
+  text?: string;
+  /** Where, if not on the message. */ on?: string;
+};
+
+/** What a browser does when somebody drops or pastes something; answers whether the page took it for itself. */
+async function bring(page: Page, how: "dragover" | "drop" | "paste", what: Brought): Promise<"taken" | "left"> {
   await page.getByRole("textbox", { name: "Message" }).focus();
-  return page.evaluate<"taken" | "left">(`((element, how, { files, text }) => {
+  return page.evaluate<"taken" | "left">(`((how, { files, text, on }) => {
+    const element = on === undefined ? document.activeElement : document.querySelector(on);
     const data = new DataTransfer();
     if (text !== undefined) data.setData("text/plain", text);
     for (const name of files) data.items.add(new File(["by hand"], name));
     const shared = { bubbles: true, cancelable: true };
     const event =
-      how === "drop"
-        ? new DragEvent("drop", { ...shared, dataTransfer: data })
-        : new ClipboardEvent("paste", { ...shared, clipboardData: data });
+      how === "paste"
+        ? new ClipboardEvent("paste", { ...shared, clipboardData: data })
+        : new DragEvent(how, { ...shared, dataTransfer: data });
     return element.dispatchEvent(event) ? "left" : "taken";
-  })(document.activeElement, "${how}", ${JSON.stringify(what)})`);
+  })("${how}", ${JSON.stringify(what)})`);
 }

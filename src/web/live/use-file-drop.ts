@@ -1,31 +1,43 @@
-import { useState } from "react";
-import type { ClipboardEvent, DragEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 
-/** What an element needs to take files that are dropped on it or pasted into it. Text is left to the element itself. */
-export function useFileDrop(onFiles: (files: Iterable<File>) => void) {
+/**
+ * Takes files that are dropped anywhere on the page: beside a target, the browser would open them in place of the page.
+ * Answers whether some are being dragged over it. Text is left to the element it is dropped on.
+ */
+export function useFileDrop(onFiles: (files: Iterable<File>) => void): boolean {
   const [isOver, setIsOver] = useState(false);
-  const handlers = {
-    onDragOver(event: DragEvent) {
-      if (!event.dataTransfer.types.includes("Files")) return;
+  const take = useEffectEvent(onFiles);
+  useEffect(() => {
+    // A picture of the page itself that is dragged comes as a file too; nobody brings it.
+    let isOwn = false;
+    const listening = new AbortController();
+    const hear = <Name extends "dragstart" | "dragend" | "dragover" | "dragleave" | "drop">(
+      name: Name,
+      listener: (event: DocumentEventMap[Name]) => void,
+    ) => document.addEventListener(name, listener, { signal: listening.signal });
+
+    hear("dragstart", () => {
+      isOwn = true;
+    });
+    hear("dragend", () => {
+      isOwn = false;
+    });
+    hear("dragover", (event) => {
+      if (isOwn || event.dataTransfer?.types.includes("Files") !== true) return;
       event.preventDefault();
       setIsOver(true);
-    },
-    onDragLeave(event: DragEvent) {
-      // Moving from one part of the element to another leaves nothing.
-      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setIsOver(false);
-    },
-    onDrop(event: DragEvent) {
+    });
+    hear("dragleave", (event) => {
+      // Moving from one part of the page to another leaves nothing.
+      if (event.relatedTarget === null) setIsOver(false);
+    });
+    hear("drop", (event) => {
       setIsOver(false);
-      if (event.dataTransfer.files.length === 0) return;
+      if (isOwn || event.dataTransfer === null || event.dataTransfer.files.length === 0) return;
       event.preventDefault();
-      onFiles(event.dataTransfer.files);
-    },
-    onPaste(event: ClipboardEvent) {
-      // A table copied from an office program comes as text and as a picture of it: the text is meant.
-      if (event.clipboardData.files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
-      event.preventDefault();
-      onFiles(event.clipboardData.files);
-    },
-  };
-  return { isOver, handlers };
+      take(event.dataTransfer.files);
+    });
+    return () => listening.abort();
+  }, []);
+  return isOver;
 }

@@ -1,10 +1,9 @@
 "use client";
 
-import type { KeyboardEvent, ReactNode } from "react";
+import type { ClipboardEvent, KeyboardEvent, ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import { maxMessageLength } from "../../../schema/session.ts";
 import { useDraft } from "../../live/use-draft.ts";
-import { useFileDrop } from "../../live/use-file-drop.ts";
 import { Button } from "../elements/button.tsx";
 
 type ComposerProps = {
@@ -21,13 +20,13 @@ type ComposerProps = {
   aside?: ReactNode;
   /** Files on their way into the session. */
   uploads?: ReactNode;
+  /** Files that were pasted. */
   onFiles: (files: Iterable<File>) => void;
   onSend: (text: string) => Promise<boolean>;
 };
 
 /** Where a message is written. What was typed stays until the hall has accepted it, over a reload too. */
 export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, aside, uploads, onFiles, onSend }: ComposerProps) {
-  const drop = useFileDrop(onFiles);
   const [text, setText] = useDraft(sessionId);
   const [isSending, setIsSending] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -49,12 +48,18 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
     event.preventDefault();
     void send();
   };
+  const onPaste = (event: ClipboardEvent) => {
+    // A table copied from an office program comes as text and as a picture of it: the text is meant.
+    if (event.clipboardData.files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+    event.preventDefault();
+    onFiles(event.clipboardData.files);
+  };
   return (
     <div className="px-6 pb-4 max-rail:border-t max-rail:border-line max-rail:px-3 max-rail:py-2">
       {above}
       <div
-        {...drop.handlers}
-        className={`mx-auto max-w-[780px] rounded-3 border bg-surface ${drop.isOver ? "border-focus" : "border-control"} shadow-2 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus`}
+        onPaste={onPaste}
+        className="mx-auto max-w-[780px] rounded-3 border border-control bg-surface shadow-2 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus"
       >
         {uploads}
         <textarea

@@ -6,6 +6,7 @@ import { withAttached } from "../../format/artifact-name.ts";
 import { useAttach } from "../../live/use-attach.ts";
 import { useDraft } from "../../live/use-draft.ts";
 import { useEditing } from "../../live/use-editing.ts";
+import { useFileDrop } from "../../live/use-file-drop.ts";
 import type { SessionHandle } from "../../live/use-session.ts";
 import { askedLast } from "../../live/session-view.ts";
 import { AttachButton } from "./attach-button.tsx";
@@ -13,6 +14,7 @@ import { AttachUploads } from "./attach-uploads.tsx";
 import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import { DemoSuggestions } from "./demo-suggestions.tsx";
+import { DropTarget } from "./drop-target.tsx";
 import { EditingNote } from "./editing-note.tsx";
 import { MessageQueue } from "./message-queue.tsx";
 import { NotifySwitch } from "./notify-switch.tsx";
@@ -36,6 +38,7 @@ export function SessionTalk({ handle, model, isShown, isFresh }: SessionTalkProp
   const editing = useEditing(session.id);
   const [draft, setDraft] = useDraft(session.id);
   const attaching = useAttach(session.id, (path) => setDraft(withAttached(draft, path)));
+  const isDraggedOver = useFileDrop(attaching.add);
 
   const edit = (id: MessageId) => {
     const message = messages.find((each) => each.id === id);
@@ -47,7 +50,7 @@ export function SessionTalk({ handle, model, isShown, isFresh }: SessionTalkProp
     return isAccepted;
   };
   return (
-    <div className={`flex min-h-0 min-w-0 flex-1 flex-col ${isShown ? "" : "max-column:hidden"}`}>
+    <div className={`relative flex min-h-0 min-w-0 flex-1 flex-col ${isShown ? "" : "max-column:hidden"}`}>
       <Conversation
         messages={messages}
         model={model}
@@ -81,6 +84,7 @@ export function SessionTalk({ handle, model, isShown, isFresh }: SessionTalkProp
         onFiles={attaching.add}
         onSend={send}
       />
+      {isDraggedOver ? <DropTarget /> : null}
     </div>
   );
 }
