@@ -16,9 +16,7 @@ export type Conversation = {
 export async function talk(hall: HallProcess, conversation: Conversation, text: string, later: readonly string[] = []): Promise<void> {
   const { id, accepted } = conversation;
   accepted.push((await hall.client.sessions.send(id, text)).messageId);
-  const queueing = queueUp(hall, conversation, later);
-  await watch(hall, conversation);
-  await queueing;
+  await Promise.all([watch(hall, conversation), queueUp(hall, conversation, later)]);
   await watch(hall, conversation);
 }
 

@@ -1,10 +1,8 @@
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { spawnHall } from "../hall-process.ts";
 import type { HallProcess } from "../hall-process.ts";
 import { faultsIn, talk, watch } from "./conversation.ts";
 import type { Conversation } from "./conversation.ts";
-import { messagesBegun } from "./messages-begun.ts";
 import { processesOf } from "./processes.ts";
 import type { Random } from "./random.ts";
 
@@ -15,13 +13,27 @@ const things = [...quick, "failing tool", "tour", "long answer"] as const;
 export async function killHall(home: string, random: Random): Promise<string[]> {
   const hall = await spawnHall(home);
   const conversations = [await open(hall, "One"), await open(hall, "Two")];
-  const isAtTurn = random.below(2) === 0;
-  const first = isAtTurn ? quick : things;
-  const talking = Promise.all(conversations.map((each) => talk(hall, each, ...plan(random, first)).catch(() => undefined)));
-  await Promise.race([talking, isAtTurn ? turn(hall, conversations, random) : pause(random.below(2500))]);
+  const talking = Promise.all(conversations.map((each) => talk(hall, each, ...plan(random, things)).catch(() => undefined)));
+  await pause(random.below(2500));
   await hall.end("SIGKILL");
   await talking;
+  return faultsAfter(home, conversations);
+}
 
+/** Talks to a session, and the hall dies between two writes as one of its messages comes into the history. */
+export async function killHallAtWrite(home: string, random: Random): Promise<string[]> {
+  const hall = await spawnHall(home, {
+    env: { NODE_OPTIONS: `--import=${dieAtWrite}`, DIE_AT_WRITE: `${1 + random.below(4)}.${random.below(12)}` },
+  });
+  const conversation = await open(hall, "One");
+  await talk(hall, conversation, ...plan(random, quick)).catch(() => undefined);
+  await hall.end("SIGKILL");
+  return faultsAfter(home, [conversation]);
+}
+
+const dieAtWrite = new URL("die-at-write.ts", import.meta.url).href;
+
+async function faultsAfter(home: string, conversations: readonly Conversation[]): Promise<string[]> {
   const next = await spawnHall(home);
   try {
     // One that had only been waiting for its turn is answered now.
@@ -43,13 +55,6 @@ export async function killHall(home: string, random: Random): Promise<string[]> 
 /** What is said at once, and what waits for its turn behind it. */
 function plan(random: Random, first: readonly [string, ...string[]]): [string, string[]] {
   return [random.oneOf(first), [random.oneOf(quick)]];
-}
-
-/** The moment in which a message that waited comes into its history: a query begins, and half of that is written. */
-async function turn(hall: HallProcess, conversations: readonly Conversation[], random: Random): Promise<void> {
-  const folders = conversations.map(({ id }) => join(hall.home, "sessions", id));
-  await messagesBegun(folders, conversations.length + 1 + random.below(2));
-  await pause(random.below(3));
 }
 
 /** Talks to a session, kills its agent's process somewhere in it, and looks at what is left. The hall goes on. */

@@ -2,13 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { killAgent, killHall } from "./killed.ts";
+import { killAgent, killHall, killHallAtWrite } from "./killed.ts";
 import { createRandom } from "./random.ts";
 import type { Random } from "./random.ts";
 
 /** `npm run faults [-- --seed N --rounds M]`: breaks a hall again and again and says what did not survive. A seed repeats a run. */
 const kinds: Record<string, (home: string, random: Random) => Promise<string[]>> = {
   "hall killed": killHall,
+  "at a write": killHallAtWrite,
   "agent killed": killAgent,
 };
 
