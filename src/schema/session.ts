@@ -17,6 +17,14 @@ const Limits = z.strictObject({
 });
 export type Limits = z.infer<typeof Limits>;
 
+const { maxTurns, maxBudgetUsd, maxCostUsd } = Limits.shape;
+/** What is left out stays as it is, and null takes a limit away. */
+const ChangedLimits = z.strictObject({
+  maxTurns: maxTurns.nullable(),
+  maxBudgetUsd: maxBudgetUsd.nullable(),
+  maxCostUsd: maxCostUsd.nullable(),
+});
+
 export const SessionFailure = z.object({
   code: ErrorCode,
   message: z.string(),
@@ -68,12 +76,15 @@ export const maxMessageLength = 200_000;
 const text = (most: number) =>
   z.string("must be text").trim().min(1, "must not be empty").max(most, `must have at most ${most} characters`);
 
+/** It becomes an argument of the agent's process. */
+const model = text(200).regex(/^\P{Cc}*$/u, "must not have control characters");
+
 const members = z.array(z.string("must be the name of a member"), "must be a list").max(100, "must have at most 100 names");
 
 export const CreateSession = z.strictObject({
   name: text(200),
   members: members.default([]),
-  model: text(200).optional(),
+  model: model.optional(),
   /** What the context file says at first; left out, it has empty sections. */
   context: ContextText.optional(),
   limits: Limits.default({}),
@@ -85,8 +96,8 @@ export const ChangeSession = z.strictObject({
   name: text(200).optional(),
   members: members.optional(),
   /** Null leaves the choice to the hall again. */
-  model: text(200).nullable().optional(),
-  limits: Limits.optional(),
+  model: model.nullable().optional(),
+  limits: ChangedLimits.optional(),
 });
 export type ChangeSession = z.infer<typeof ChangeSession>;
 

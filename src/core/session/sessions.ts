@@ -2,7 +2,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { HallEvent } from "../../schema/hall-event.ts";
 import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
-import type { ChangeSession, CreateSession, Message, SendMessage, Session } from "../../schema/session.ts";
+import type { ChangeSession, CreateSession, Limits, Message, SendMessage, Session } from "../../schema/session.ts";
 import { createMessageQueue } from "./message-queue.ts";
 import type { QueueStore } from "./message-queue.ts";
 import { createQueries } from "./queries.ts";
@@ -162,8 +162,8 @@ export function createSessions(deps: SessionsDeps) {
     async change(id: SessionId, changes: ChangeSession): Promise<Session> {
       await mustGet(id);
       if (changes.members !== undefined) deps.members.engage(changes.members);
-      const present = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      return change(id, (session) => ({ ...session, ...present }));
+      const { limits, ...others } = changes;
+      return change(id, (session) => ({ ...session, ...present(others), limits: changedLimits(session.limits, limits) }));
     },
 
     async send(id: SessionId, { text, queue: mayWait }: SendMessage): Promise<{ messageId: MessageId }> {
@@ -208,6 +208,8 @@ export function createSessions(deps: SessionsDeps) {
       const session = await mustRest(id);
       if (session.status === "completed") return session;
       if (session.status === "error") throw cannotSend(session);
+      const waiting = (await queue.list(id)).length;
+      if (waiting > 0) throw stillWaiting(session, waiting);
       return change(id, (current) => ({ ...current, status: "completed", error: null }));
     },
 
@@ -256,6 +258,21 @@ export function createSessions(deps: SessionsDeps) {
       return queries.watch(id, lastEventId) ?? atRest(session);
     },
   };
+}
+
+/** Those that are left out are not changed. */
+const present = <Value>(changes: Readonly<Record<string, Value>>): Record<string, Exclude<Value, undefined>> =>
+  Object.fromEntries(Object.entries(changes).filter((entry): entry is [string, Exclude<Value, undefined>] => entry[1] !== undefined));
+
+function changedLimits(limits: Limits, changes: ChangeSession["limits"] = {}): Limits {
+  const changed = Object.entries({ ...limits, ...present(changes) }).filter(([, value]) => value !== null);
+  return Object.fromEntries(changed);
+}
+
+/** Nothing is sent from a completed session, so they would be lost without a word. */
+function stillWaiting({ name }: Session, count: number): HallError {
+  const what = count === 1 ? "1 message still waits" : `${count} messages still wait`;
+  return new HallError("conflict", `${what} in session "${name}". Send or take back what waits, and then complete it.`);
 }
 
 function cannotSend(session: Session): HallError {

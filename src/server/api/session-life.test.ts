@@ -79,6 +79,39 @@ describe("the life of a session", () => {
     await expect(client.sessions.change(id, { name: " " })).rejects.toMatchObject({ code: "bad_request" });
   });
 
+  it("keeps the limits that a change does not name, and takes one away that is null", async () => {
+    const { client } = await composeTestHall();
+    const { id } = await client.sessions.create({ name: "Limited", limits: { maxCostUsd: 5, maxBudgetUsd: 1 } });
+
+    const more = await client.sessions.change(id, { limits: { maxTurns: 3 } });
+    const less = await client.sessions.change(id, { limits: { maxBudgetUsd: null } });
+
+    expect(more.limits).toEqual({ maxCostUsd: 5, maxBudgetUsd: 1, maxTurns: 3 });
+    expect(less.limits).toEqual({ maxCostUsd: 5, maxTurns: 3 });
+  });
+
+  it("refuses a model that no process could be given", async () => {
+    const { client } = await composeTestHall();
+    const { id } = await client.sessions.create({ name: "Model" });
+
+    const refused = { code: "bad_request", message: expect.stringContaining("control characters") as string };
+    await expect(client.sessions.create({ name: "Model", model: "claude\0" })).rejects.toMatchObject(refused);
+    await expect(client.sessions.change(id, { model: "a\0b" })).rejects.toMatchObject(refused);
+  });
+
+  it("is not completed while messages wait in it that nobody would send", async () => {
+    const { client } = await composeTestHall();
+    const { id } = await client.sessions.create({ name: "Half done" });
+    await client.sessions.send(id, "long answer");
+    const { messageId } = await client.sessions.send(id, "hello", { queue: true });
+    await client.sessions.stop(id);
+
+    await expect(client.sessions.complete(id)).rejects.toThrow('1 message still waits in session "Half done".');
+    await client.sessions.queue.remove(id, messageId);
+
+    expect((await client.sessions.complete(id)).status).toBe("completed");
+  });
+
   it("is completed by a person's word, twice if they like, and takes no message after that (REQ-GH1-23)", async () => {
     const { client } = await composeTestHall();
     const { id } = await client.sessions.create({ name: "Done" });

@@ -12,13 +12,13 @@ import { Input } from "../elements/input.tsx";
 export function LimitsForm({ session, onDone }: { session: Session; onDone: () => void }) {
   const { change, isBusy, failure } = useSessionChanges(session.id);
   const [problem, setProblem] = useState<string | null>(null);
-  const { maxCostUsd, ...others } = session.limits;
+  const { maxCostUsd } = session.limits;
   const field = useRef<HTMLInputElement>(null);
   // Somebody asked for it, so writing is what comes next.
   useEffect(() => field.current?.focus(), []);
 
-  const set = async (limit: number | undefined) => {
-    if (await change({ limits: limit === undefined ? others : { ...others, maxCostUsd: limit } })) onDone();
+  const set = async (limit: number | null) => {
+    if (await change({ limits: { maxCostUsd: limit } })) onDone();
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,7 +51,7 @@ export function LimitsForm({ session, onDone }: { session: Session; onDone: () =
           Save limit
         </Button>
         {maxCostUsd === undefined ? null : (
-          <Button size="sm" onClick={() => void set(undefined)}>
+          <Button size="sm" onClick={() => void set(null)}>
             Remove it
           </Button>
         )}
