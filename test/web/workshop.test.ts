@@ -200,6 +200,28 @@ describe("a run that is not looked at", () => {
     await expect.poll(() => page.title()).toMatch(/^Titled/);
   });
 
+  it("is in the title also where the tab was left before the hall had answered", async () => {
+    const page = await open("Left at once");
+    const { id } = sessionOf(page);
+    const isLeft = Promise.withResolvers<void>();
+    await page.route(new RegExp(`/api/sessions/${id}(/messages)?(\\?.*)?$`), async (route) => {
+      const response = await route.fetch();
+      await isLeft.promise;
+      await route.fulfill({ response });
+    });
+
+    await send(page, "go on forever");
+    await expect.poll(async () => (await hall.client.sessions.get(id)).session.status).toBe("running");
+    // What the hall tells of the beginning, it tells while the tab is still in sight.
+    for await (const { event } of hall.client.sessions.events(id)) if (event.event === "text") break;
+    await setVisibility(page, "hidden");
+    isLeft.resolve();
+    await expect.poll(() => page.title()).toMatch(/^Running: Left at once/);
+    await hall.client.sessions.stop(id);
+
+    await expect.poll(() => page.title()).toMatch(/^Stopped: Left at once/);
+  });
+
   it("is told by the browser only where the person wanted it", async () => {
     const { id } = await hall.client.sessions.create({ name: "Told", members: ["gate"] });
     const { context, tab } = await browser.window();

@@ -15,10 +15,11 @@ export function useRunEnd(id: SessionId, isRunning: boolean, onEnd: (session: Se
   const [hasStopped, setHasStopped] = useState(false);
   const [ended, setEnded] = useState<Session | null>(null);
 
-  // What this tab sees itself is true; out of sight it only hears of changes.
-  useEffect(() => {
+  // What this tab sees itself is true; out of sight it shows what it saw last, and what it hears counts.
+  const see = useEffectEvent(() => {
     if (isVisible) runs.current = isRunning;
-  }, [isVisible, isRunning]);
+  });
+  useEffect(() => see(), [isRunning]);
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === "hidden") return;
@@ -29,9 +30,11 @@ export function useRunEnd(id: SessionId, isRunning: boolean, onEnd: (session: Se
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
   useHallNews((news) => {
-    if (isVisible || news.news !== "event" || news.event.event !== "session" || news.event.data.id !== id) return;
+    if (news.news !== "event" || news.event.event !== "session" || news.event.data.id !== id) return;
+    // News of a part may be older than news of the whole.
+    if (news.event.data.part !== undefined) return;
     const isNow = news.event.data.status === "running";
-    if (runs.current !== isNow) setHasStopped(!isNow);
+    if (!isVisible && runs.current !== isNow) setHasStopped(!isNow);
     runs.current = isNow;
   });
 
