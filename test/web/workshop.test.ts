@@ -22,6 +22,7 @@ let gates: Gates;
 const script: Script = {
   name: "workshop",
   turns: [
+    { when: { userContains: "silence" }, reply: { text: "Nothing of this arrives.", fault: { how: "stall", afterChunks: 0 } } },
     { when: { userContains: "forever" }, reply: { text: "It begins, and nothing follows.", fault: { how: "stall", afterChunks: 1 } } },
     {
       when: { userContains: "gate", step: 1 },
@@ -123,6 +124,21 @@ describe("a message to a session that is busy", () => {
 });
 
 describe("after trouble", () => {
+  it("what was stopped before any answer can be sent again, and is shown once (REQ-GH1-17)", async () => {
+    const page = await open("Nothing came");
+    await send(page, "in silence");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Send it again" }).waitFor();
+    expect(await page.getByRole("button", { name: "Continue" }).count()).toBe(0);
+
+    await page.getByRole("button", { name: "Send it again" }).click();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Send it again" }).waitFor();
+
+    await page.getByText("Sent 2 times").waitFor();
+    expect(await questions(page)).toEqual(["in silence"]);
+  });
+
   it("a session that the model has forgotten is renewed, and the message that found out is offered again (REQ-GH1-22)", async () => {
     const { id } = await hall.client.sessions.create({ name: "Forgotten" });
     // Nobody looks at it meanwhile: an agent that was made ready for the next message would still remember.

@@ -6,7 +6,7 @@ type Linked = {
   messages: readonly Message[];
   hasEarlier: boolean;
   onEarlier: (limit?: number) => void;
-  onFound: (id: MessageId, index: number) => void;
+  onFound: (id: MessageId) => void;
 };
 
 /** As much as the hall gives at once: whoever follows a link waits for all of it. */
@@ -29,10 +29,9 @@ export function useLinkedMessage({ messages, hasEarlier, onEarlier, onFound }: L
 
   const lead = useEffectEvent(() => {
     if (linked === null || ledTo.current === linked) return;
-    const index = messages.findIndex(({ id }) => id === linked.id);
-    if (index === -1) return hasEarlier ? onEarlier(largestPage) : undefined;
+    if (!messages.some(({ id }) => id === linked.id)) return hasEarlier ? onEarlier(largestPage) : undefined;
     ledTo.current = linked;
-    onFound(linked.id, index);
+    onFound(linked.id);
   });
   useEffect(() => lead(), [linked, messages.length]);
 

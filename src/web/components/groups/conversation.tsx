@@ -1,12 +1,13 @@
 "use client";
 
 import { ArrowDown } from "lucide-react";
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { VirtualizerHandle } from "virtua";
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { MessageId } from "../../../schema/ids.ts";
 import type { Message } from "../../../schema/session.ts";
+import { foldRepeats } from "../../live/fold-repeats.ts";
 import { useLinkedMessage } from "../../live/use-linked-message.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
@@ -36,6 +37,7 @@ const mostDrawn = 300;
 /** The messages, oldest first. The view follows new text only while the reader is at the end. */
 export function Conversation(props: ConversationProps) {
   const { messages, model, isRunning, hasEarlier, top, bottom, editable, onEdit, onEarlier } = props;
+  const { shown, times, standIns } = useMemo(() => foldRepeats(messages), [messages]);
   const log = useRef<HTMLDivElement>(null);
   const rows = useRef<VirtualizerHandle>(null);
   const follows = useRef(true);
@@ -58,11 +60,13 @@ export function Conversation(props: ConversationProps) {
     follows.current = true;
     toEnd();
   };
-  const target = useLinkedMessage({
+  const linked = useLinkedMessage({
     messages,
     hasEarlier,
     onEarlier,
-    onFound: (id, index) => {
+    onFound: (found) => {
+      const id = standIns.get(found) ?? found;
+      const index = shown.findIndex((message) => message.id === id);
       follows.current = false;
       setIsAtEnd(false);
       if (rows.current === null) document.getElementById(id)?.scrollIntoView({ block: "start" });
@@ -70,8 +74,10 @@ export function Conversation(props: ConversationProps) {
     },
   });
 
+  const target = linked === null ? null : (standIns.get(linked) ?? linked);
+
   const pin = () => {
-    if (log.current !== null) setPinned(questionAbove(log.current, messages));
+    if (log.current !== null) setPinned(questionAbove(log.current, shown));
   };
   const onScroll = useEffectEvent(() => {
     const element = log.current;
@@ -117,7 +123,8 @@ export function Conversation(props: ConversationProps) {
         <OpenRowsContext value={openRows}>
           {top}
           <MessageList
-            messages={messages}
+            messages={shown}
+            times={times}
             model={model}
             isRunning={isRunning}
             isWindowed={isWindowed}

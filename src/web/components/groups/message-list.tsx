@@ -12,6 +12,8 @@ import { textOfTurn } from "./text-of-turn.ts";
 
 type MessageListProps = {
   messages: readonly Message[];
+  /** How often those were sent that were sent more than once. */
+  times: ReadonlyMap<MessageId, number>;
   model: ModelInfo;
   isRunning: boolean;
   /** Only what is in sight is drawn. */
@@ -28,7 +30,7 @@ type MessageListProps = {
 
 /** The messages themselves. Earlier ones that come in above leave in place what is being read. */
 export function MessageList(props: MessageListProps) {
-  const { messages, model, isRunning, isWindowed, rows, target, editable, onEdit, onResize } = props;
+  const { messages, times, model, isRunning, isWindowed, rows, target, editable, onEdit, onResize } = props;
   const [drawn, setDrawn] = useState({ messages, isGrowingUpwards: false });
   if (drawn.messages !== messages) setDrawn({ messages, isGrowingUpwards: hasMoreAbove(drawn.messages, messages) });
   // What a message is given must stay the same, or all of them would be drawn again for each new word.
@@ -50,6 +52,7 @@ export function MessageList(props: MessageListProps) {
         isLive={isRunning && isLast && message.role === "assistant"}
         goesOn={message.role === "assistant" && messages[index - 1]?.role === "assistant"}
         isTarget={message.id === target}
+        times={times.get(message.id)}
         onCopy={endsTurn ? onCopy : undefined}
         onEdit={message.id === editable ? onEditNow : undefined}
       />

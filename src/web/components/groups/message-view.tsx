@@ -23,13 +23,23 @@ export type MessageViewProps = {
   goesOn: boolean;
   /** Somebody was led here. */
   isTarget?: boolean;
+  /** How often it was sent, if more than once. */
+  times?: number | undefined;
   /** What this speaker said in this turn, to be taken along. Only where the turn is over. */
   onCopy?: ((id: MessageId) => string) | undefined;
   /** Puts it before the person once more. */
   onEdit?: ((id: MessageId) => void) | undefined;
 };
 
-export const MessageView = memo(function MessageView({ message, model, isLive, goesOn, isTarget = false, ...acts }: MessageViewProps) {
+export const MessageView = memo(function MessageView({
+  message,
+  model,
+  isLive,
+  goesOn,
+  isTarget = false,
+  times,
+  ...acts
+}: MessageViewProps) {
   const isPerson = message.role === "user";
   const { name, icon } = isPerson ? { name: "You", icon: null } : backends[model.backend];
   const passages = passagesOf(message);
@@ -53,6 +63,7 @@ export const MessageView = memo(function MessageView({ message, model, isLive, g
             <ClockTime at={message.at} />
           </span>
         </h2>
+        {times === undefined ? null : <span className="text-xs text-ink-3">Sent {times} times</span>}
         {isPerson ? <MessageActions id={message.id} isPerson {...acts} /> : null}
       </div>
       <div className="min-w-0">

@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
-import type { ErrorCode } from "../../../schema/error-code.ts";
 import type { SessionFailure } from "../../../schema/session.ts";
 import { firstSentence } from "../../format/first-sentence.ts";
 import type { Retry } from "../../live/session-view.ts";
 import { Banner } from "../elements/banner.tsx";
 import { Button } from "../elements/button.tsx";
 import { FailureText } from "./failure-text.tsx";
-
-/** How to go on after a query that did not end well: say the same again, or have it continue from where it is. */
-export type GoOn = "again" | "continue";
+import { isMeant, waysOn } from "./ways-on.ts";
+import type { GoOn } from "./ways-on.ts";
 
 type EndingNoticeProps = {
   error: SessionFailure;
@@ -17,22 +15,16 @@ type EndingNoticeProps = {
   onGoOn: ((how: GoOn) => void) | undefined;
 };
 
-/** How the last query ended, where it did not end well, and the one thing to press; a second where the answer was cut in the middle. */
+/** How the last query ended, where it did not end well, and what to press to go on. */
 export function EndingNotice({ error, hasAnswer, onGoOn }: EndingNoticeProps) {
-  const isMeant = leavesOff.has(error.code);
   const { first, rest } = firstSentence(error.message);
   return (
     <Notice isTold>
       <Banner
-        tone={isMeant ? "warning" : "error"}
+        tone={isMeant(error.code) ? "warning" : "error"}
         title={first}
         action={
-          onGoOn === undefined ? null : (
-            <>
-              {isMeant || hasAnswer ? <GoOnButton how="continue" onGoOn={onGoOn} /> : null}
-              {isMeant ? null : <GoOnButton how="again" onGoOn={onGoOn} />}
-            </>
-          )
+          onGoOn === undefined ? null : waysOn(error.code, hasAnswer).map((how) => <GoOnButton key={how} how={how} onGoOn={onGoOn} />)
         }
       >
         <FailureText text={rest} resetsAt={error.resetsAt} />
@@ -40,9 +32,6 @@ export function EndingNotice({ error, hasAnswer, onGoOn }: EndingNoticeProps) {
     </Notice>
   );
 }
-
-/** Endings in the middle of an answer that may go on. After the others there may have been no answer. */
-const leavesOff: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["stopped", "interrupted", "max_turns", "budget"]);
 
 const GoOnButton = ({ how, onGoOn }: { how: GoOn; onGoOn: (how: GoOn) => void }) => (
   <Button size="sm" onClick={() => onGoOn(how)}>

@@ -5,8 +5,8 @@ import { Banner } from "../elements/banner.tsx";
 import { AwaitedAnswer } from "./awaited-answer.tsx";
 import { RaiseLimit } from "./raise-limit.tsx";
 import { EndingNotice, Notice, RenewedNotice, RetryNotice } from "./session-notice.tsx";
-import type { GoOn } from "./session-notice.tsx";
 import { textOf } from "./text-of-turn.ts";
+import type { GoOn } from "./ways-on.ts";
 
 /** What is to be said at the end of a conversation: how it ended, what is being retried, what could not be done. */
 export function SessionNotices({ handle, model }: { handle: SessionHandle; model: ModelInfo }) {
