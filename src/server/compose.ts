@@ -60,7 +60,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
       startedAt,
       model: () => model.backend().info,
       findModel: model.find,
-      runDoctor: () => machine.examine({ home: home.layout.home, host: config.host, port, model: config.model }),
+      runDoctor: () => machine.examine({ home: home.layout.home, host: config.host, port, model: config.model, diskUsage: disk.usage }),
       door,
       hallEvents: parts.hallEvents,
       streams: createStreamLimit(config.streams.max),

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { findBackend } from "../adapters/agent/backend.ts";
 import { readConfig } from "../adapters/files/config-file.ts";
 import { createDiskMeter } from "../adapters/files/disk-usage.ts";
+import type { MeasuredDisk } from "../adapters/files/disk-usage.ts";
 import { readEnvironment } from "../adapters/files/env-file.ts";
 import type { LayeredEnvironment } from "../adapters/files/env-file.ts";
 import { readHallAddress } from "../adapters/files/home-lock.ts";
@@ -18,7 +19,16 @@ export type Machine = {
   environment(): Promise<LayeredEnvironment>;
   config(home: string): Promise<Config>;
   hall(home: string): Promise<RunningHall | null>;
-  examine(what: { home: string; host: string; port: number; model: string | null }): Promise<Check[]>;
+  examine(what: Examined): Promise<Check[]>;
+};
+
+type Examined = {
+  home: string;
+  host: string;
+  port: number;
+  model: string | null;
+  /** What a hall knows already; without it the home is measured now, which may take a while. */
+  diskUsage?: () => Promise<MeasuredDisk>;
 };
 
 export function createMachine({ env: real, folder }: { env: NodeJS.ProcessEnv; folder: string }): Machine {
@@ -28,7 +38,7 @@ export function createMachine({ env: real, folder }: { env: NodeJS.ProcessEnv; f
     environment,
     config,
     hall: readHallAddress,
-    async examine({ home, host, port, model }) {
+    async examine({ home, host, port, model, diskUsage = () => measureNow(home) }) {
       const { env } = await environment();
       return runDoctor({
         home,
@@ -39,9 +49,26 @@ export function createMachine({ env: real, folder }: { env: NodeJS.ProcessEnv; f
         hall: () => readHallAddress(home),
         homeVersion: () => checkHomeVersion(createLayout(home)),
         readConfig: () => config(home),
-        diskUsage: createDiskMeter({ home }).usage,
+        diskUsage,
+        retention: () =>
+          config(home).then(
+            ({ retention }) => retention,
+            () => null,
+          ),
         members: () => createMemberFolders({ layout: createLayout(home), onProblem: () => undefined }).scan(),
       });
     },
   };
+}
+
+/** Somebody who asks a command what takes the room would rather wait than hear half of it, but not for ever. */
+const patienceMs = 30_000;
+
+async function measureNow(home: string): Promise<MeasuredDisk> {
+  const meter = createDiskMeter({ home, waitMs: patienceMs });
+  try {
+    return await meter.usage();
+  } finally {
+    await meter.close();
+  }
 }

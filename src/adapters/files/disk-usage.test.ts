@@ -87,7 +87,38 @@ describe("what a home takes", () => {
 
     const first = await meter.usage();
 
-    expect(first.parts.some(({ isWhole }) => isWhole)).toBe(false);
+    expect(first.parts.find(({ name }) => name === "sessions")?.isWhole).toBe(false);
     await expect.poll(async () => filesOf(await meter.usage())).toEqual({ sessions: 300 });
+  });
+
+  it("is known part by part, and what is usually small before the many sessions", async () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`sessions/${at}/session.json`, 1]));
+    const home = await homeWith({
+      ...many,
+      "logs/hall.log": 1,
+      "claude/config/projects/a/1.jsonl": 1,
+      "guild-members/a/jobs/1/job.json": 1,
+    });
+    const meter = meterOf(home, { waitMs: 0 });
+    const seen = new Map<string, MeasuredDisk>();
+
+    await expect
+      .poll(
+        async () => {
+          const usage = await meter.usage();
+          const whole = usage.parts.filter(({ isWhole }) => isWhole).map(({ name }) => name);
+          seen.set(whole.toSorted().join(), usage);
+          return whole.length;
+        },
+        { interval: 0 },
+      )
+      .toBe(8);
+
+    const before = seen.get("agent,index,jobs,logs,members,state,transcripts");
+    expect(before === undefined ? null : filesOf({ ...before, parts: before.parts.filter(({ isWhole }) => isWhole) })).toEqual({
+      transcripts: 1,
+      jobs: 1,
+      logs: 1,
+    });
   });
 });

@@ -46,38 +46,47 @@ export function createDiskMeter({ home, waitMs = 1500, goodForMs = fiveMinutes }
 
 type Part = DiskPart["name"];
 type Sums = Record<Part, { bytes: number; files: number }>;
-type Walk = { began: number; sums: Sums; isWhole: () => boolean; stop(): void; done: Promise<void> };
+type Walk = { began: number; sums: Sums; isWhole: (part: Part) => boolean; stop(): void; done: Promise<void> };
+
+/** What is usually small comes first, so that somebody who does not wait long learns most. No folder holds one of a part before its own. */
+const order: readonly Part[] = ["state", "logs", "index", "members", "jobs", "agent", "transcripts", "sessions"];
 
 const foldersAtOnce = 8;
 const filesAtOnce = 8;
 
 /** Looks at every file of a home, a few at a time. What comes or goes meanwhile is counted or not. */
 function startWalk(home: string): Walk {
-  const sums = Object.fromEntries(DiskPart.shape.name.options.map((name) => [name, { bytes: 0, files: 0 }])) as Sums; // one of each
-  let isWhole = false;
+  const sums = recordOf(() => ({ bytes: 0, files: 0 }));
+  const waiting = recordOf((): string[][] => []);
+  const whole = new Set<Part>();
   let isStopped = false;
-
-  const waiting: string[][] = [[]];
 
   async function lookInto(place: readonly string[]): Promise<void> {
     const entries = await readdir(join(home, ...place), { withFileTypes: true }).catch(() => []);
     await inBatches(entries, filesAtOnce, async (entry) => {
       const at = [...place, entry.name];
-      if (entry.isDirectory()) waiting.push(at);
+      const part = partOf(at);
+      if (entry.isDirectory()) waiting[part].push(at);
       const found = await lstat(join(home, ...at)).catch(() => null);
-      const sum = sums[partOf(at)];
-      sum.bytes += (found?.blocks ?? 0) * blockSize;
-      if (!entry.isDirectory()) sum.files += 1;
+      sums[part].bytes += (found?.blocks ?? 0) * blockSize;
+      if (!entry.isDirectory()) sums[part].files += 1;
     });
   }
 
   async function walk(): Promise<void> {
-    while (waiting.length > 0 && !isStopped) await Promise.all(waiting.splice(-foldersAtOnce).map(lookInto));
-    isWhole = !isStopped;
+    await lookInto([]);
+    for (const part of order) {
+      while (waiting[part].length > 0 && !isStopped) await Promise.all(waiting[part].splice(-foldersAtOnce).map(lookInto));
+      if (!isStopped) whole.add(part);
+    }
   }
 
-  return { began: Date.now(), sums, isWhole: () => isWhole, stop: () => (isStopped = true), done: walk() };
+  return { began: Date.now(), sums, isWhole: (part) => whole.has(part), stop: () => (isStopped = true), done: walk() };
 }
+
+/** One of each, so the record is complete. */
+const recordOf = <Value>(make: () => Value): Record<Part, Value> =>
+  Object.fromEntries(DiskPart.shape.name.options.map((name) => [name, make()])) as Record<Part, Value>;
 
 const blockSize = 512;
 
@@ -95,7 +104,7 @@ async function measured(home: string, { began, sums, isWhole }: Walk): Promise<M
   return {
     measuredAt: new Date(began).toISOString(),
     freeBytes: await freeBytes(home),
-    parts: DiskPart.shape.name.options.map((name) => ({ name, ...sums[name], isWhole: isWhole() })),
+    parts: DiskPart.shape.name.options.map((name) => ({ name, ...sums[name], isWhole: isWhole(name) })),
   };
 }
 

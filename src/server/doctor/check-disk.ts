@@ -13,15 +13,34 @@ const words: Record<DiskPart["name"], string> = {
 };
 const megabyte = 1024 * 1024;
 
-export async function checkDisk(usage: () => Promise<Pick<DiskUsage, "freeBytes" | "parts">>): Promise<Finding> {
+type DiskDeps = { usage: () => Promise<Pick<DiskUsage, "freeBytes" | "parts">>; retention: () => Promise<DiskUsage["retention"] | null> };
+
+export async function checkDisk({ usage, retention }: DiskDeps): Promise<Finding> {
   const { freeBytes: free, parts } = await usage();
-  const sizes = parts.map(({ name, bytes, isWhole }) => `${words[name]} ${isWhole ? "" : "over "}${shown(bytes)}`);
-  const detail = `${shown(free)} free; the home folder holds ${sizes.join(", ")}.`;
+  const detail = [`${shown(free)} free; the home folder holds ${parts.map(sizeOf).join(", ")}.`, ...kept(await retention())].join("\n");
   if (free < 50 * megabyte) return { status: "fail", detail, advice: "Make room: the hall refuses to accept what it cannot keep." };
   if (free < 1024 * megabyte)
     return { status: "warn", detail, advice: "Make room before it runs out, or let old sessions go with retention in config.yaml." };
   return { status: "ok", detail };
 }
+
+function sizeOf({ name, bytes, isWhole }: DiskPart): string {
+  if (!isWhole && bytes === 0) return `${words[name]} that could not be looked at in time`;
+  return `${words[name]} ${isWhole ? "" : "over "}${shown(bytes)}`;
+}
+
+/** Nothing where the configuration cannot be read, which is a finding of its own. */
+function kept(retention: DiskUsage["retention"] | null): string[] {
+  if (retention === null) return [];
+  const { completedSessionDays: completed, inactiveSessionDays: inactive } = retention;
+  const rules = [
+    ...(completed === null ? [] : [`completed sessions after ${days(completed)}`]),
+    ...(inactive === null ? [] : [`any session after ${days(inactive)} without activity`]),
+  ];
+  return [rules.length === 0 ? "Sessions are kept until somebody deletes them." : `The hall deletes ${rules.join(" and ")}.`];
+}
+
+const days = (count: number): string => (count === 1 ? "a day" : `${count} days`);
 
 function shown(bytes: number): string {
   const units = ["B", "KB", "MB", "GB", "TB"];

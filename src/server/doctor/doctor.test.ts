@@ -27,6 +27,7 @@ async function examine(deps: Partial<DoctorDeps> = {}): Promise<Record<Check["id
     homeVersion: async () => 1,
     readConfig: async () => undefined,
     diskUsage: async () => ({ freeBytes: 5 * 1024 ** 3, parts: [] }),
+    retention: async () => null,
     members: async () => [],
     ...deps,
   });
@@ -193,11 +194,40 @@ describe("the doctor", () => {
     const parts = [
       { name: "sessions", bytes: 2_000_000, files: 3, isWhole: true },
       { name: "logs", bytes: 2048, files: 1, isWhole: false },
+      { name: "jobs", bytes: 0, files: 0, isWhole: false },
     ] as const;
 
     const { disk } = await examine({ diskUsage: async () => ({ freeBytes: 5 * 1024 ** 3, parts: [...parts] }) });
 
-    expect(disk).toMatchObject({ status: "ok", detail: "5.0 GB free; the home folder holds sessions 1.9 MB, logs over 2.0 KB." });
+    expect(disk).toMatchObject({
+      status: "ok",
+      detail: "5.0 GB free; the home folder holds sessions 1.9 MB, logs over 2.0 KB, jobs that could not be looked at in time.",
+    });
+  });
+
+  it.each([
+    [{ completedSessionDays: null, inactiveSessionDays: null }, "Sessions are kept until somebody deletes them."],
+    [{ completedSessionDays: 30, inactiveSessionDays: null }, "The hall deletes completed sessions after 30 days."],
+    [
+      { completedSessionDays: 1, inactiveSessionDays: 90 },
+      "The hall deletes completed sessions after a day and any session after 90 days without activity.",
+    ],
+  ])("says how long sessions are kept: %j", async (retention, sentence) => {
+    const { disk } = await examine({ retention: async () => retention });
+
+    expect(disk.detail.split("\n").at(-1)).toBe(sentence);
+  });
+
+  it("measures a home of many sessions to its end where no hall runs, and says what config.yaml keeps", async () => {
+    const home = await temporaryFolder();
+    for (let at = 0; at < 300; at += 1) await mkdir(join(home, "sessions", `${at}`, "artifacts"), { recursive: true });
+    await writeFile(join(home, "config.yaml"), "retention:\n  completedSessionDays: 7\n");
+
+    const checks = await createMachine({ env: process.env, folder: home }).examine({ home, host: "127.0.0.1", port: 0, model: null });
+
+    const disk = checks.find(({ id }) => id === "disk");
+    expect(disk?.detail).not.toMatch(/over|in time/);
+    expect(disk?.detail).toContain("The hall deletes completed sessions after 7 days.");
   });
 
   it.each([

@@ -27,6 +27,8 @@ export type DoctorDeps = {
   readConfig: () => Promise<unknown>;
   /** What the home folder takes, as far as it can be found out while somebody waits. */
   diskUsage: () => Promise<Pick<DiskUsage, "freeBytes" | "parts">>;
+  /** How long sessions are kept; null where the configuration cannot be read. */
+  retention: () => Promise<DiskUsage["retention"] | null>;
   members: () => Promise<FoundMember[]>;
 };
 
@@ -43,7 +45,7 @@ export async function runDoctor(deps: DoctorDeps): Promise<Check[]> {
     look("port", "Port", () => checkPort({ host: deps.host, port: deps.port, hall })),
     look("model", "Model", async () => checkModel(await deps.model(), env)),
     look("members", "Guild members", async () => checkMembers(await deps.members())),
-    look("disk", "Disk", () => checkDisk(deps.diskUsage)),
+    look("disk", "Disk", () => checkDisk({ usage: deps.diskUsage, retention: deps.retention })),
   ]);
 }
 
