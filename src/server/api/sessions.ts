@@ -57,7 +57,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
     defineRoute({
       method: "PATCH",
       path: "/api/sessions/{id}",
-      summary: "Change a session's name, members, model or limits; what is left out stays",
+      summary: "Change a session's name, members, model or limits; what is left out stays, and null takes a limit away",
       params: OneSession,
       body: ChangeSession,
       answer: { status: 200, schema: Session },
@@ -91,7 +91,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
     defineRoute({
       method: "POST",
       path: "/api/sessions/{id}/complete",
-      summary: "Say that the work of a session is done",
+      summary: "Say that the work of a session is done; refused while messages wait in it",
       params: OneSession,
       answer: { status: 200, schema: Session },
       handle: ({ params }) => sessions.complete(params.id),
