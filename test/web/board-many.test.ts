@@ -65,6 +65,26 @@ describe("a Board with 2,000 sessions", () => {
     await page.getByRole("heading", { level: 3, name: "Just now" }).waitFor();
   });
 
+  it("is where it was left on the way back from a session and after a reload, and at its top for whoever comes anew", async () => {
+    const page = await openBoard();
+    await scrollUntil(page, nameOf(400));
+    const before = await placeOf(page, nameOf(400));
+
+    await page.getByRole("heading", { level: 3, name: nameOf(400), exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: nameOf(400) }).waitFor();
+    await page.goBack();
+    await expect.poll(() => placeOf(page, nameOf(400))).toEqual(before);
+    await page.reload();
+    await expect.poll(() => placeOf(page, nameOf(400))).toEqual(before);
+    const rail = page.getByRole("navigation", { name: "Main", exact: true });
+    await rail.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+    await rail.getByRole("link", { name: "Hall", exact: true }).click();
+    await page.getByRole("searchbox").waitFor();
+
+    expect(await page.evaluate<number>("document.querySelector('main').scrollTop")).toBe(0);
+  });
+
   it("reads on at the press of a button where the Roster stands below", async () => {
     const page = await openBoard(390);
     await page.getByRole("button", { name: "Show more sessions" }).click();
@@ -82,15 +102,22 @@ async function openBoard(width: 1440 | 390 = 1440): Promise<Page> {
 
 const cards = (page: Page) => page.getByRole("region", { name: "Board" }).getByRole("listitem");
 
-/** As a wheel does: a screen at a time, until the card is drawn. */
+/** Null where it is not drawn. */
+async function placeOf(page: Page, name: string): Promise<{ x: number; y: number } | null> {
+  const card = page.getByRole("heading", { level: 3, name, exact: true });
+  return (await card.count()) === 0 ? null : card.boundingBox();
+}
+
+/** As a wheel does: a screen at a time, until the card is drawn, and back where a slow page let it pass. */
 async function scrollUntil(page: Page, name: string): Promise<void> {
   await page.mouse.move(400, 600);
   const card = page.getByRole("heading", { level: 3, name, exact: true });
   await expect
     .poll(
       async () => {
-        if ((await card.count()) > 0) return true;
-        await page.mouse.wheel(0, 1500);
+        const drawn = await cards(page).getByRole("heading", { level: 3 }).allInnerTexts();
+        if (drawn.includes(name)) return true;
+        await page.mouse.wheel(0, (drawn[0] ?? "") > name ? -700 : 1500);
         return false;
       },
       { timeout: 50_000, interval: 20 },

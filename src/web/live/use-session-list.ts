@@ -21,8 +21,8 @@ const mostAlone = 20;
 /** A list, and the address of the Board that it was read for. */
 export type ReadList = { list: SessionList; of: string };
 
-/** The sessions that a query is after, read page by page and kept true while they are looked at. */
-export function useSessionList(query: BoardQuery, initial: ReadList) {
+/** The sessions that a query is after, read page by page, `atLeast` so many of them, and kept true while they are looked at. */
+export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: number) {
   const address = boardAddress(query);
   const [{ list, of }, setKept] = useState(initial);
   const [failure, setFailure] = useState<string | null>(null);
@@ -31,6 +31,7 @@ export function useSessionList(query: BoardQuery, initial: ReadList) {
   const isVisible = useIsVisible();
   const missed = useRef({ all: false, ids: new Set<SessionId>() });
   const isOfQuery = of === address;
+  const isEnough = isOfQuery && (list.sessions.length >= atLeast || list.nextCursor === null);
 
   /** Changes the list unless it is another one by now. */
   const put = (change: (list: SessionList) => SessionList) =>
@@ -44,7 +45,7 @@ export function useSessionList(query: BoardQuery, initial: ReadList) {
   };
   const readFirst = useEffectEvent((signal: AbortSignal) =>
     attempt(async () => {
-      const read = await client().list({ ...askedOf(query), limit: firstPage });
+      const read = await readBeginning(query, Math.max(firstPage, atLeast));
       if (!signal.aborted) setKept({ list: read, of: address });
     }),
   );
@@ -52,9 +53,9 @@ export function useSessionList(query: BoardQuery, initial: ReadList) {
     const { all, ids } = missed.current;
     missed.current = { all: false, ids: new Set() };
     const isMuch = all || ids.size > mostAlone;
-    const limit = isMuch ? Math.min(longestPage, Math.max(firstPage, list.sessions.length)) : firstPage;
+    const count = isMuch ? Math.max(firstPage, atLeast, list.sessions.length) : firstPage;
     await attempt(async () => {
-      const fresh = await client().list({ ...askedOf(query), limit });
+      const fresh = await readBeginning(query, count);
       const found = new Set<string>(fresh.sessions.map(({ id }) => id));
       const known = new Set(list.sessions.map(({ id }) => id));
       // Whether a session fits words only the hall knows: one that was not found is not looked for among the rest.
@@ -77,11 +78,11 @@ export function useSessionList(query: BoardQuery, initial: ReadList) {
   }
 
   useEffect(() => {
-    if (isOfQuery) return;
+    if (isEnough) return;
     const leaving = new AbortController();
     void readFirst(leaving.signal);
     return () => leaving.abort();
-  }, [isOfQuery, address]);
+  }, [isEnough, address, atLeast]);
 
   useHallNews((news) => {
     if (news.news === "offline") return;
@@ -119,6 +120,16 @@ export function useSessionList(query: BoardQuery, initial: ReadList) {
       setIsReadingMore(false);
     },
   };
+}
+
+/** The first so many, or all there are. The hall gives them in pages. */
+async function readBeginning(query: BoardQuery, count: number): Promise<SessionList> {
+  let list = await client().list({ ...askedOf(query), limit: Math.min(longestPage, count) });
+  while (list.nextCursor !== null && list.sessions.length < count) {
+    const limit = Math.min(longestPage, count - list.sessions.length);
+    list = withNextPage(list, await client().list({ ...askedOf(query), limit, cursor: list.nextCursor }));
+  }
+  return list;
 }
 
 /** Null where it is gone, or not among what is shown. */

@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { SessionList } from "../../../schema/session.ts";
 import { counted } from "../../format/figures.ts";
+import type { BoardPlace } from "../../live/board-place.ts";
 import { shows } from "../../live/board-query.ts";
 import type { BoardQuery } from "../../live/board-query.ts";
 import { Banner } from "../elements/banner.tsx";
@@ -19,12 +20,14 @@ type SessionCardsProps = {
   isBehind: boolean;
   isReadingMore: boolean;
   failure: string | null;
+  /** Where to go back to in it. */
+  place: { wanted: BoardPlace | null; onReached: () => void };
   onMore: () => void;
   onClear: () => void;
 };
 
 /** The sessions that were asked for, and how to get at the rest of them. */
-export function SessionCards({ query, of, list, isBehind, isReadingMore, failure, onMore, onClear }: SessionCardsProps) {
+export function SessionCards({ query, of, list, isBehind, isReadingMore, failure, place, onMore, onClear }: SessionCardsProps) {
   const { sessions, nextCursor, matches } = list;
   const { words } = query;
   return (
@@ -40,7 +43,7 @@ export function SessionCards({ query, of, list, isBehind, isReadingMore, failure
       {sessions.length === 0 ? (
         <NothingFound query={query} onClear={onClear} />
       ) : (
-        <SessionGrid key={of} sessions={sessions} words={words} matches={matches} isCut={nextCursor !== null} />
+        <SessionGrid key={of} of={of} sessions={sessions} words={words} matches={matches} isCut={nextCursor !== null} place={place} />
       )}
       {nextCursor === null ? null : <MoreButton isBusy={isReadingMore} onPress={onMore} />}
     </div>

@@ -2,7 +2,9 @@
 
 import { useRef, useState } from "react";
 import type { Match, Session } from "../../../schema/session.ts";
+import type { BoardPlace } from "../../live/board-place.ts";
 import { heldOrder } from "../../live/held-order.ts";
+import { useBoardPlace } from "../../live/use-board-place.ts";
 import { useCardsInSight } from "../../live/use-cards-in-sight.ts";
 import { Button } from "../elements/button.tsx";
 import { cardHeight, SessionCard } from "./session-card.tsx";
@@ -13,6 +15,9 @@ type SessionGridProps = {
   matches: Readonly<Record<string, Match>> | undefined;
   /** There are more than these. */
   isCut: boolean;
+  /** The address of the Board that they were read for, and where to go back to in it. */
+  of: string;
+  place: { wanted: BoardPlace | null; onReached: () => void };
 };
 
 const rowHeight = cardHeight + 12;
@@ -23,13 +28,14 @@ const firstDrawn = 24;
  * Cards in rows. Only those near the window are drawn, however many there are, and all in one element, so that a card that
  * moves stays the element it is and keeps focus. While somebody reads in them the order stays as it is.
  */
-export function SessionGrid({ sessions, words, matches, isCut }: SessionGridProps) {
+export function SessionGrid({ sessions, words, matches, isCut, of, place }: SessionGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const { sight, isReading } = useCardsInSight(list, rowHeight);
   const [held, setHeld] = useState<readonly string[] | null>(null);
   if (isReading !== (held !== null)) setHeld(isReading ? sessions.map(({ id }) => id) : null);
   const { shown, isBehind } = held === null ? { shown: sessions, isBehind: false } : heldOrder(held, sessions);
 
+  useBoardPlace(list, { ...place, of, count: shown.length, isWhole: !isCut, isMeasured: sight !== null });
   const { columns, from, to } = sight ?? { columns: 1, from: 0, to: firstDrawn };
   const rows = Math.ceil(shown.length / columns);
   const first = Math.min(from, Math.max(0, rows - 1));

@@ -2,7 +2,8 @@
 
 import type { Spending } from "../../../schema/spending.ts";
 import { counted, money, opening } from "../../format/figures.ts";
-import { countOf } from "../../live/board-query.ts";
+import { boardAddress, countOf } from "../../live/board-query.ts";
+import { useWantedPlace } from "../../live/use-board-place.ts";
 import { useBoardQuery } from "../../live/use-board-query.ts";
 import { useSessionList } from "../../live/use-session-list.ts";
 import type { ReadList } from "../../live/use-session-list.ts";
@@ -18,7 +19,8 @@ type BoardProps = { initial: ReadList; spending: Pick<Spending, "today" | "limit
 /** The hall once there is something in it. */
 export function Board({ initial, spending }: BoardProps) {
   const { query, words, change } = useBoardQuery();
-  const { list, of, isBehind, failure, isReadingMore, readMore } = useSessionList(query, initial);
+  const place = useWantedPlace(boardAddress(query));
+  const { list, of, isBehind, failure, isReadingMore, readMore } = useSessionList(query, initial, place.wanted?.count ?? 0);
   const { counts } = list;
   const total = countOf("all", counts);
   return (
@@ -39,6 +41,7 @@ export function Board({ initial, spending }: BoardProps) {
             isBehind={isBehind}
             isReadingMore={isReadingMore}
             failure={failure}
+            place={place}
             onMore={() => void readMore()}
             onClear={() => change({ show: "all", words: "" })}
           />
