@@ -134,6 +134,8 @@ export type SessionQuery = {
   cursor?: string;
   /** One, or any of some. */
   status?: SessionStatus | readonly SessionStatus[];
+  /** Only those whose last answer failed, or only those where it did not. */
+  failed?: boolean;
   q?: string;
   member?: string;
 };
@@ -166,7 +168,7 @@ const Failure = z
 
 const memberPath = (member: string): string => `/api/roster/${encodeURIComponent(member)}`;
 
-function search(query: Record<string, string | number | undefined>): string {
+function search(query: Record<string, string | number | boolean | undefined>): string {
   const present = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)] as [string, string]]));
   return present.length === 0 ? "" : `?${new URLSearchParams(present).toString()}`;
 }

@@ -109,8 +109,8 @@ export type SendMessage = z.infer<typeof SendMessage>;
 export const Match = z.object({ messageId: MessageId, text: z.string(), marks: z.array(z.tuple([z.int(), z.int()])) });
 export type Match = z.infer<typeof Match>;
 
-/** How many sessions of each status the hall has in all. */
-export const SessionCounts = z.record(SessionStatus, z.int().nonnegative());
+/** How many sessions of each status the hall has in all, and how many of the idle ones failed. */
+export const SessionCounts = z.record(z.enum([...SessionStatus.options, "failed"]), z.int().nonnegative());
 export type SessionCounts = z.infer<typeof SessionCounts>;
 
 /** `counts` is null while the hall is still finding its sessions. `matches` is there for a search, by session id; a session that only its name brought up has none. */

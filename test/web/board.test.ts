@@ -90,6 +90,18 @@ describe("the Board", () => {
     await expect.poll(() => names(page)).toHaveLength(stored.length);
   });
 
+  it("counts a session as its card says: one that failed is not idle, and can be looked for", async () => {
+    const page = await openBoard();
+
+    await filter(page).getByRole("button", { name: "Idle 3" }).click();
+    await expect.poll(() => names(page)).toEqual(["Release 2.14 checklist", "Docs information architecture", "Schema drift, staging"]);
+    await filter(page).getByRole("button", { name: "Failed 1" }).click();
+
+    await expect.poll(() => names(page)).toEqual(["Flaky login test"]);
+    expect(new URL(page.url()).search).toBe("?show=failed");
+    expect(await cardOf(page, "Flaky login test").innerText()).toContain("Failed");
+  });
+
   it("finds sessions by what was said in them, shows where and leads there, from the keyboard", async () => {
     const page = await openBoard();
 

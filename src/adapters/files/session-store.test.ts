@@ -86,9 +86,30 @@ describe("the session store", () => {
     const { sessions, counts } = await store.list({ limit: 1, q: "session" });
 
     expect(sessions).toHaveLength(1);
-    expect(counts).toEqual({ idle: 1, running: 0, completed: 1, expired: 1, error: 0 });
+    expect(counts).toEqual({ idle: 1, running: 0, completed: 1, expired: 1, error: 0, failed: 0 });
     await store.remove(first.id);
     expect((await store.list({ limit: 1 })).counts?.expired).toBe(0);
+  });
+
+  it("knows those that failed from others that are idle, and lists either, also after another start", async () => {
+    const folder = await home();
+    const store = await open(folder);
+    const failure = { code: "model_overloaded", message: "The model is overloaded." } as const;
+    const failed = await store.create(sessionWith({ error: failure }));
+    const stopped = await store.create(sessionWith({ error: { code: "stopped", message: "Stopped." } }));
+    const ended = await store.create(sessionWith({ status: "completed" }));
+    const idsOf = async (from: typeof store, query: { status?: readonly SessionStatus[]; failed?: boolean }) =>
+      new Set((await from.list({ limit: 9, ...query })).sessions.map(({ id }) => id));
+
+    expect((await store.list({ limit: 1 })).counts).toMatchObject({ idle: 2, failed: 1, completed: 1 });
+    expect(await idsOf(store, { status: ["idle"] })).toEqual(new Set([failed.id, stopped.id]));
+    expect(await idsOf(store, { status: ["idle"], failed: false })).toEqual(new Set([stopped.id]));
+    expect(await idsOf(store, { failed: false })).toEqual(new Set([stopped.id, ended.id]));
+    await store.close();
+    const again = await open(folder);
+
+    expect((await again.list({ limit: 9, failed: true })).sessions).toEqual([failed]);
+    expect(await idsOf(again, { status: ["completed"], failed: true })).toEqual(new Set());
   });
 
   it("finds sessions by their names and by what was said in them, newest activity first, page by page", async () => {

@@ -3,8 +3,9 @@ import { createTurns } from "../../core/in-turn.ts";
 import type { SessionStore } from "../../core/session/session-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { SessionId } from "../../schema/ids.ts";
-import { Session } from "../../schema/session.ts";
-import type { SessionCounts, SessionStatus } from "../../schema/session.ts";
+import { Session, SessionStatus } from "../../schema/session.ts";
+import type { SessionCounts } from "../../schema/session.ts";
+import { isFailed } from "../../schema/session-failed.ts";
 import type { Entry } from "./index/entry.ts";
 import { openFileIndex } from "./index/file-index.ts";
 import type { Layout } from "./layout.ts";
@@ -45,7 +46,7 @@ export async function openSessionStore({
       folderOf: (name) => join(layout.sessions, name),
       read: (name) => files.readOrExplain(SessionId.parse(name)),
       rankOf: ({ lastActivityAt }) => lastActivityAt,
-      labelOf: ({ status }) => status,
+      labelOf: (session) => (isFailed(session) ? failedLabel : session.status),
       textOf: ({ name }) => name,
       ...packedSessions,
     },
@@ -79,14 +80,15 @@ export async function openSessionStore({
         return next;
       }),
 
-    async list({ limit, cursor, status, q, member }) {
+    async list({ limit, cursor, status, failed, q, member }) {
+      const labels = labelsOf(status, failed);
       const where = member === undefined ? undefined : hasMember(member);
       if (q === undefined) {
-        const { values, nextCursor } = index.page({ limit, cursor, labels: status, where });
+        const { values, nextCursor } = index.page({ limit, cursor, labels, where });
         return { sessions: values, nextCursor, counts: countsOf(index.counts()) };
       }
       const said = await search.find(q);
-      const { values, nextCursor } = index.page({ limit, cursor, labels: status, search: q, also: said, where });
+      const { values, nextCursor } = index.page({ limit, cursor, labels, search: q, also: said, where });
       const shown = new Map(values.flatMap(({ id }) => (said.has(id) ? [[id, said.get(id) ?? 0]] : [])));
       return { sessions: values, nextCursor, counts: countsOf(index.counts()), matches: await search.show(q, shown) };
     },
@@ -113,15 +115,27 @@ export async function openSessionStore({
   };
 }
 
+/** Those that failed are idle, and the list knows them apart. */
+const failedLabel = "failed";
+type Label = SessionStatus | typeof failedLabel;
+
+function labelsOf(statuses: readonly SessionStatus[] | undefined, failed: boolean | undefined): readonly Label[] | undefined {
+  if (failed === undefined) return statuses?.flatMap((status) => (status === "idle" ? [status, failedLabel] : [status]));
+  const wanted = statuses ?? SessionStatus.options;
+  if (!failed) return wanted;
+  return wanted.includes("idle") ? [failedLabel] : [];
+}
+
 function countsOf(counts: ReadonlyMap<string, number> | null): SessionCounts | null {
   if (counts === null) return null;
-  const countOf = (status: SessionStatus): number => counts.get(status) ?? 0;
+  const countOf = (status: Label): number => counts.get(status) ?? 0;
   return {
-    idle: countOf("idle"),
+    idle: countOf("idle") + countOf(failedLabel),
     running: countOf("running"),
     completed: countOf("completed"),
     expired: countOf("expired"),
     error: countOf("error"),
+    failed: countOf(failedLabel),
   };
 }
 
@@ -132,7 +146,7 @@ const packedSessions = {
     // What the index gives back is proven to be what `pack` gave it.
     const values = JSON.parse(packed) as unknown[];
     const rest = Object.fromEntries(packedFields.map((field, at) => [field, values[at] ?? null]));
-    return { id: name, kind: "session", status: label, lastActivityAt: rank, ...rest } as Session;
+    return { id: name, kind: "session", status: label === failedLabel ? "idle" : label, lastActivityAt: rank, ...rest } as Session;
   },
 };
 

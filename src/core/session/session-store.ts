@@ -18,4 +18,10 @@ export interface SessionStore {
 export type Page = { limit: number; cursor?: string | undefined };
 
 /** Newest activity first. A session is meant when its name or one of its messages holds all words of `q`, in any order and any case. */
-export type SessionQuery = Page & { status?: readonly SessionStatus[] | undefined; q?: string | undefined; member?: string | undefined };
+export type SessionQuery = Page & {
+  status?: readonly SessionStatus[] | undefined;
+  /** Only those that failed, or only those that did not; see `isFailed`. */
+  failed?: boolean | undefined;
+  q?: string | undefined;
+  member?: string | undefined;
+};

@@ -25,7 +25,15 @@ const Statuses = z
   .string()
   .transform((text) => text.split(","))
   .pipe(z.array(SessionStatus));
-const ListQuery = PageQuery.extend({ status: Statuses.optional(), q: z.string().max(200).optional(), member: MemberName.optional() });
+const ListQuery = PageQuery.extend({
+  status: Statuses.optional(),
+  failed: z
+    .enum(["true", "false"], "must be true or false")
+    .transform((text) => text === "true")
+    .optional(),
+  q: z.string().max(200).optional(),
+  member: MemberName.optional(),
+});
 
 export function sessionRoutes({ sessions, streams }: { sessions: Sessions; streams: StreamLimit }): Route[] {
   return [

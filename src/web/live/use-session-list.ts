@@ -4,7 +4,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import type { Session, SessionList, SessionStatus } from "../../schema/session.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
-import { askedOf, boardAddress, firstPage } from "./board-query.ts";
+import { askedOf, boardAddress, firstPage, isShown } from "./board-query.ts";
 import type { BoardQuery } from "./board-query.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { withBeginning, withChanged, withNextPage } from "./session-list.ts";
@@ -136,7 +136,7 @@ async function readBeginning(query: BoardQuery, count: number): Promise<SessionL
 async function readOne(id: SessionId, query: BoardQuery): Promise<Session | null> {
   try {
     const { session } = await client().get(id, { limit: 1 });
-    return askedOf(query).status?.includes(session.status) === false ? null : session;
+    return isShown(session, query.show) ? session : null;
   } catch (error) {
     if (error instanceof HallError && error.code === "not_found") return null;
     throw error;

@@ -22,7 +22,7 @@ export type IndexFiles = {
 };
 
 /** Counts the formats of these files. Another number in a header means a rebuild, never a migration. */
-const format = 3;
+const format = 4;
 const linesPerBreath = 2_000;
 const unfinished = ".new";
 

@@ -19,7 +19,7 @@ type SessionFilterProps = {
   onChange: (change: Partial<BoardQuery>) => void;
 };
 
-const main = ["all", "running", "idle", "ended"] as const;
+const main = ["all", "running", "idle", "failed", "ended"] as const;
 const endings = ["ended", "completed", "expired", "error"] as const;
 
 /** Which sessions to see: by status, and by words in their names and messages. */
