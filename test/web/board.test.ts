@@ -102,6 +102,33 @@ describe("the Board", () => {
     expect(await cardOf(page, "Flaky login test").innerText()).toContain("Failed");
   });
 
+  it("has cards that arrows move among, up to the search and back", async () => {
+    const page = await openBoard();
+    const focused = () =>
+      page.evaluate<string>("document.activeElement.querySelector('h3')?.textContent ?? document.activeElement.tagName");
+    const [first = "", second = "", third = "", fourth = ""] = await names(page);
+
+    await page.keyboard.press("/");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe(first);
+    await page.keyboard.press("ArrowRight");
+    expect(await focused()).toBe(second);
+    // Three cards stand in a row.
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe(fourth);
+    await page.keyboard.press("ArrowLeft");
+    expect(await focused()).toBe(third);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe((await names(page)).at(-1));
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+
+    expect(await focused()).toBe("INPUT");
+  });
+
   it("finds sessions by what was said in them, shows where and leads there, from the keyboard", async () => {
     const page = await openBoard();
 

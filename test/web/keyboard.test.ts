@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { isAlive, startBrowser } from "./browser.ts";
+import { isAlive, setLook, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 
 let browser: TestBrowser;
@@ -124,6 +124,51 @@ describe("by keyboard alone", () => {
     await expect.poll(() => page.getByRole("button", { name: "Continue" }).count()).toBe(1);
   });
 
+  it("what can be done with a session is in the palette: rename, attach, export, stop, complete and delete", async () => {
+    const session = await hall.client.sessions.create({ name: "By command" });
+    await open(`${hall.url}/sessions/${session.id}`);
+
+    await command("rename");
+    await page.getByRole("textbox", { name: "Name of the session" }).fill("Renamed by command");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Renamed by command" }).waitFor();
+    const chooser = page.waitForEvent("filechooser");
+    await command("attach");
+    await chooser;
+    const exported = page.waitForEvent("download");
+    await command("export as json");
+    expect((await exported).suggestedFilename()).toBe("Renamed-by-command.json");
+    await page.getByRole("textbox", { name: "Message" }).fill("long answer");
+    await page.keyboard.press("Enter");
+    await page.getByText("Line 2 of 120").waitFor();
+    await command("stop");
+    await page.getByRole("button", { name: "Continue" }).waitFor();
+    await command("complete");
+    await page.getByRole("dialog", { name: /Complete/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await command("delete");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+
+    await expect.poll(() => heading(page)).toBe("Nothing is running");
+  });
+
+  it("M leads to where a message is written, also from a panel in its place", async () => {
+    const session = await hall.client.sessions.create({ name: "To the composer" });
+    await open(`${hall.url}/sessions/${session.id}`);
+    const isWriting = () => page.evaluate<boolean>("document.activeElement.matches('textarea[aria-label=Message]')");
+
+    await page.getByRole("log").focus();
+    await page.keyboard.press("m");
+    await expect.poll(isWriting).toBe(true);
+    await setLook(page, { width: 390 });
+    await page.getByRole("group", { name: "Session parts" }).getByRole("button", { name: "Context" }).click();
+    await page.keyboard.press("m");
+    await expect.poll(isWriting).toBe(true);
+    await setLook(page, {});
+
+    expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("");
+  });
+
   it("O opens and closes the tool row that has focus", async () => {
     const session = await hall.client.sessions.create({ name: "Rows" });
     await hall.client.sessions.send(session.id, "failing tool");
@@ -139,6 +184,13 @@ describe("by keyboard alone", () => {
     expect(await row.getAttribute("open")).toBeNull();
   });
 });
+
+/** Types a command into the palette and runs what stands first. */
+async function command(words: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill(`>${words}`);
+  await page.keyboard.press("Enter");
+}
 
 async function open(url: string): Promise<void> {
   await page.goto(url);

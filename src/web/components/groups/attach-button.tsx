@@ -5,10 +5,13 @@ import { useRef } from "react";
 import type { Attaching } from "../../live/use-attach.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
+import { usePageCommands } from "./page-commands.ts";
 
 /** Chooses files for the session. They can be dropped or pasted as well; see `useFileDrop`. */
 export function AttachButton({ attaching }: { attaching: Attaching }) {
   const chooser = useRef<HTMLInputElement>(null);
+  const choose = () => chooser.current?.click();
+  usePageCommands([{ id: "attach", kind: "attach", label: "Attach files", run: choose }]);
   return (
     <>
       <Button
@@ -16,7 +19,7 @@ export function AttachButton({ attaching }: { attaching: Attaching }) {
         aria-label="Attach files"
         title="Attach files, or drop or paste them here"
         icon={<Icon of={Paperclip} />}
-        onClick={() => chooser.current?.click()}
+        onClick={choose}
       />
       <input
         ref={chooser}

@@ -7,6 +7,7 @@ import { switchTheme } from "../../live/save-preference.ts";
 import { useRoster } from "../../live/roster-provider.tsx";
 import { Dialog } from "../elements/dialog.tsx";
 import { Kbd } from "../elements/kbd.tsx";
+import type { PageCommand } from "./page-commands.ts";
 import { paletteItems } from "./palette-items.ts";
 import type { PaletteAction } from "./palette-items.ts";
 import { PaletteList, optionId } from "./palette-list.tsx";
@@ -35,7 +36,8 @@ function Palette({ recent }: { recent: readonly Session[] }) {
   const router = useRouter();
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(0);
-  const groups = paletteItems(query, useFoundSessions(query, recent), useRoster());
+  const [onPage] = useState(() => shell.offered());
+  const groups = paletteItems(query, useFoundSessions(query, recent), { members: useRoster(), onPage });
   const items = groups.flatMap((group) => group.items);
   const current = items[Math.min(chosen, items.length - 1)];
 
@@ -46,6 +48,12 @@ function Palette({ recent }: { recent: readonly Session[] }) {
     if (action.do === "add-member") shell.open({ layer: "add-member" });
     if (action.do === "show-keys") shell.open({ layer: "keys" });
     if (action.do === "switch-theme") switchTheme();
+    // When the palette is closed focus goes back to where it was, which must not happen after a command moved it.
+    if (action.do === "on-page") setTimeout(() => runOnPage(action.command), 0);
+  };
+  const runOnPage = ({ disabledBecause, run: begin }: PageCommand) => {
+    if (disabledBecause === undefined) begin();
+    else shell.say(disabledBecause, "blocked");
   };
   return (
     <>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { PageCommand } from "./page-commands.ts";
 import { paletteItems } from "./palette-items.ts";
 import type { FoundSessions } from "./use-found-sessions.ts";
 import { newMessageId } from "../../../schema/ids.ts";
@@ -37,6 +38,17 @@ describe("the palette", () => {
     ]);
   });
 
+  it("has what can be done on the page before what can be done anywhere, and says what cannot be done now", () => {
+    const onPage: PageCommand[] = [
+      { id: "rename", kind: "rename", label: "Rename session", run: () => undefined },
+      { id: "delete", kind: "delete", label: "Delete session", run: () => undefined, disabledBecause: "It is running. Stop it first." },
+    ];
+    const found = (query: string) => paletteItems(query, recently("Plan"), { onPage }).flatMap(({ items }) => items);
+
+    expect(found("rename").map(({ label }) => label)).toEqual(["Rename session", "New session named “rename”"]);
+    expect(found(">delete")[0]).toMatchObject({ label: "Delete session", aside: "It is running. Stop it first." });
+  });
+
   it("leaves only commands after a >", () => {
     expect(labels(">")).toEqual(["New session", "Add member", "Switch between light and dark", "Show all keys"]);
   });
@@ -54,7 +66,7 @@ describe("members in the palette", () => {
       }),
     ),
   ];
-  const found = (query: string) => paletteItems(query, { sessions: [], matches: new Map() }, members).flatMap(({ items }) => items);
+  const found = (query: string) => paletteItems(query, { sessions: [], matches: new Map() }, { members }).flatMap(({ items }) => items);
 
   it("are found by name, and their tools by what they do", () => {
     expect(found("git").map(({ label }) => label)).toContain("Git");

@@ -2,6 +2,7 @@ import type { Match, Session } from "../../../schema/session.ts";
 import { memberHref } from "../../format/member-href.ts";
 import { sessionHref } from "../../format/session-href.ts";
 import type { MemberGlance } from "../../live/member-glance.ts";
+import type { PageCommand } from "./page-commands.ts";
 import { findTools, indexTools } from "./roster-search.ts";
 import type { FoundSessions } from "./use-found-sessions.ts";
 
@@ -10,9 +11,28 @@ export type PaletteAction =
   | { do: "new-session"; name: string }
   | { do: "add-member" }
   | { do: "switch-theme" }
-  | { do: "show-keys" };
+  | { do: "show-keys" }
+  | { do: "on-page"; command: PageCommand };
 
-export type PaletteKind = "session" | "hall" | "roster" | "member" | "tool" | "settings" | "gallery" | "new" | "theme" | "keys";
+export type PaletteKind =
+  | "session"
+  | "hall"
+  | "roster"
+  | "member"
+  | "tool"
+  | "settings"
+  | "gallery"
+  | "new"
+  | "theme"
+  | "keys"
+  | "write"
+  | "rename"
+  | "attach"
+  | "export"
+  | "panel"
+  | "stop"
+  | "complete"
+  | "delete";
 
 export type PaletteItem = { id: string; kind: PaletteKind; label: string; aside?: string; hotkey?: string; action: PaletteAction };
 
@@ -34,8 +54,14 @@ const commands: readonly PaletteItem[] = [
 /** More are found on the Roster's own page. */
 const shownTools = 6;
 
+type Known = { members?: readonly MemberGlance[]; /** What can be done on the page below. */ onPage?: readonly PageCommand[] };
+
 /** What the palette offers for a query. An empty one shows what was worked on last; ">" leaves only commands. */
-export function paletteItems(query: string, { sessions, matches }: FoundSessions, members: readonly MemberGlance[] = []): PaletteGroup[] {
+export function paletteItems(
+  query: string,
+  { sessions, matches }: FoundSessions,
+  { members = [], onPage = [] }: Known = {},
+): PaletteGroup[] {
   const commandsOnly = query.startsWith(">");
   const wanted = query.replace(/^>/, "").trim();
   const isNamed = ({ label }: PaletteItem): boolean => label.toLowerCase().includes(wanted.toLowerCase());
@@ -54,10 +80,20 @@ export function paletteItems(query: string, { sessions, matches }: FoundSessions
   };
   return [
     { name: "Go to", items: places },
+    { name: "On this page", items: onPage.map(pageItem).filter(isNamed) },
     { name: "Do", items: [named, ...commands.filter(isNamed)] },
     { name: "Tools", items: tools.map(({ member, tool }) => toolItem(member, tool.name)) },
   ].filter(({ items }) => items.length > 0);
 }
+
+const pageItem = (command: PageCommand): PaletteItem => ({
+  id: `page-${command.id}`,
+  kind: command.kind,
+  label: command.label,
+  ...(command.hotkey === undefined ? {} : { hotkey: command.hotkey }),
+  ...(command.disabledBecause === undefined ? {} : { aside: command.disabledBecause }),
+  action: { do: "on-page", command },
+});
 
 const sessionItem = ({ id, name, status }: Session, match?: Match | null): PaletteItem => ({
   id,

@@ -1,4 +1,22 @@
-import { House, Keyboard, LayoutGrid, MessagesSquare, Plug, Plus, Settings, SunMoon, Wrench } from "lucide-react";
+import {
+  CircleCheckBig,
+  FileDown,
+  House,
+  Keyboard,
+  LayoutGrid,
+  MessageSquarePlus,
+  MessagesSquare,
+  PanelRight,
+  Paperclip,
+  Pencil,
+  Plug,
+  Plus,
+  Settings,
+  Square,
+  SunMoon,
+  Trash2,
+  Wrench,
+} from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import { Icon } from "../elements/icon.tsx";
 import { Kbd } from "../elements/kbd.tsx";
@@ -73,4 +91,12 @@ const icons: Record<PaletteKind, LucideIcon> = {
   new: Plus,
   theme: SunMoon,
   keys: Keyboard,
+  write: MessageSquarePlus,
+  rename: Pencil,
+  attach: Paperclip,
+  export: FileDown,
+  panel: PanelRight,
+  stop: Square,
+  complete: CircleCheckBig,
+  delete: Trash2,
 };

@@ -1,12 +1,13 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Match, Session } from "../../../schema/session.ts";
 import type { BoardPlace } from "../../live/board-place.ts";
 import { heldOrder } from "../../live/held-order.ts";
 import { useBoardPlace } from "../../live/use-board-place.ts";
 import { useCardsInSight } from "../../live/use-cards-in-sight.ts";
 import { Button } from "../elements/button.tsx";
+import { moveAmongCards } from "./move-among-cards.ts";
 import { cardHeight, SessionCard } from "./session-card.tsx";
 
 type SessionGridProps = {
@@ -40,6 +41,14 @@ export function SessionGrid({ sessions, words, matches, isCut, of, place }: Sess
   const rows = Math.ceil(shown.length / columns);
   const first = Math.min(from, Math.max(0, rows - 1));
   const below = sight === null ? 0 : Math.max(0, rows - to);
+
+  const move = useEffectEvent((event: KeyboardEvent) => moveAmongCards(event, columns));
+  useEffect(() => {
+    const cards = list.current;
+    const onKeyDown = (event: KeyboardEvent) => move(event);
+    cards?.addEventListener("keydown", onKeyDown);
+    return () => cards?.removeEventListener("keydown", onKeyDown);
+  }, []);
 
   const showNewest = () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

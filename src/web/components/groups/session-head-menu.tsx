@@ -8,6 +8,7 @@ import type { Session } from "../../../schema/session.ts";
 import { useSessionExport } from "../../live/use-session-export.ts";
 import { Button, buttonClass } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
+import { usePageCommands } from "./page-commands.ts";
 import { useShell } from "./shell-context.ts";
 
 type SessionHeadMenuProps = { session: Session; onComplete: () => void; onDelete: () => void };
@@ -20,6 +21,14 @@ export function SessionHeadMenu({ session, onComplete, onDelete }: SessionHeadMe
   const exported = useSessionExport(session.id, (failure) => say(failure, "failed"));
   const isRunning = session.status === "running";
   const busyWith = isRunning ? "It is running. Stop it first." : undefined;
+
+  const cannotComplete = session.status === "completed" ? "It is completed already." : busyWith;
+  usePageCommands([
+    { id: "export-md", kind: "export", label: "Export as Markdown", run: () => void exported.save("md") },
+    { id: "export-json", kind: "export", label: "Export as JSON", run: () => void exported.save("json") },
+    { id: "complete", kind: "complete", label: "Complete session", run: onComplete, disabledBecause: cannotComplete },
+    { id: "delete", kind: "delete", label: "Delete session", run: onDelete, disabledBecause: busyWith },
+  ]);
 
   const run = (action: () => void) => () => {
     setIsOpen(false);
@@ -52,12 +61,7 @@ export function SessionHeadMenu({ session, onComplete, onDelete }: SessionHeadMe
         <ul className="absolute top-full right-0 z-10 mt-1 grid w-56 rounded-3 border border-line-strong bg-raised p-1 shadow-2">
           <Item icon={FileDown} onPress={run(() => void exported.save("md"))} title="Export as Markdown" />
           <Item icon={FileDown} onPress={run(() => void exported.save("json"))} title="Export as JSON" />
-          <Item
-            icon={CircleCheckBig}
-            onPress={run(onComplete)}
-            title="Complete session"
-            disabledBecause={session.status === "completed" ? "It is completed already." : busyWith}
-          />
+          <Item icon={CircleCheckBig} onPress={run(onComplete)} title="Complete session" disabledBecause={cannotComplete} />
           <Item icon={Trash2} onPress={run(onDelete)} title="Delete session" tone="text-err!" disabledBecause={busyWith} />
         </ul>
       ) : null}

@@ -1,10 +1,14 @@
 import { createContext, use } from "react";
 import type { StatusName } from "../elements/status.tsx";
+import type { PageCommand } from "./page-commands.ts";
 
 /** What can lie above the page. One at a time. */
 export type Layer = { layer: "palette" } | { layer: "keys" } | { layer: "new-session"; name: string } | { layer: "add-member" };
 
 export type Shell = {
+  /** Takes what a page can do into the palette, until what it returns is called. */
+  offer: (commands: () => readonly PageCommand[]) => () => void;
+  offered: () => readonly PageCommand[];
   open: (layer: Layer) => void;
   close: () => void;
   /** Shows one sentence for a few seconds. */

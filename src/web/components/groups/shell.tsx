@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { Session } from "../../../schema/session.ts";
@@ -13,6 +13,7 @@ import { AddMemberDialog } from "./add-member-dialog.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { NewSessionDialog } from "./new-session-dialog.tsx";
+import type { PageCommand } from "./page-commands.ts";
 import { ShellContext } from "./shell-context.ts";
 import type { Layer, Shell as ShellActions } from "./shell-context.ts";
 import { ToastRegion } from "./toast-region.tsx";
@@ -25,8 +26,14 @@ export function Shell({ sessions, members, model, children }: ShellProps) {
   const router = useRouter();
   const [layer, setLayer] = useState<Layer | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
+  const offers = useRef(new Set<() => readonly PageCommand[]>());
   const shell = useMemo<ShellActions>(
     () => ({
+      offer: (commands) => {
+        offers.current.add(commands);
+        return () => void offers.current.delete(commands);
+      },
+      offered: () => [...offers.current].flatMap((commands) => commands()),
       open: setLayer,
       close: () => setLayer(null),
       say: (sentence, status = "completed") => setSaid((before) => ({ id: (before?.id ?? 0) + 1, sentence, status })),

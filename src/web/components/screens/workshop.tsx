@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { SessionDetail } from "../../../schema/session.ts";
 import { useHotkeys } from "../../live/hotkeys.ts";
@@ -14,6 +15,8 @@ import { useSidePanel } from "../../live/use-side-panel.ts";
 import { useTitleMark } from "../../live/use-title-mark.ts";
 import { Announcer } from "../groups/announcer.tsx";
 import { DeleteSessionDialog } from "../groups/delete-session-dialog.tsx";
+import { usePageCommands } from "../groups/page-commands.ts";
+import type { PageCommand } from "../groups/page-commands.ts";
 import { SessionHead } from "../groups/session-head.tsx";
 import { SessionPanel } from "../groups/session-panel.tsx";
 import { SessionPanelTabs } from "../groups/session-panel-tabs.tsx";
@@ -49,7 +52,17 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
     shell.say(`${session.name} is deleted.`, "cancelled");
     router.push("/");
   };
-  useHotkeys({ Escape: () => void stop(), O: toggleRow, ...panel.hotkeys });
+  const write = () => {
+    // On a small screen another part may be in its place, and what is hidden takes no focus.
+    flushSync(() => panel.show("talk"));
+    document.querySelector<HTMLElement>("main textarea[aria-label=Message]")?.focus();
+  };
+  useHotkeys({ Escape: () => void stop(), O: toggleRow, M: write, ...panel.hotkeys });
+  usePageCommands([
+    { id: "write", kind: "write", label: "Write a message", hotkey: "M", run: write },
+    ...(isRunning ? [stopCommand(() => void stop())] : []),
+    { id: "panel", kind: "panel", label: "Show or hide the panel", hotkey: "[", run: panel.toggle },
+  ]);
 
   return (
     <main id="main" tabIndex={-1} className={`flex min-h-0 min-w-0 flex-col outline-0 [grid-area:main] ${panel.isShown ? beside : alone}`}>
@@ -79,6 +92,8 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
     </main>
   );
 }
+
+const stopCommand = (run: () => void): PageCommand => ({ id: "stop", kind: "stop", label: "Stop the run", hotkey: "Esc", run });
 
 const alone = "column:grid column:grid-cols-[minmax(0,1fr)]";
 const beside = "column:grid column:grid-cols-[minmax(0,1fr)_300px] wide:grid-cols-[minmax(0,1fr)_var(--panel-w)]";
