@@ -218,6 +218,22 @@ describe("the Board while things happen", () => {
 });
 
 describe("a new session", () => {
+  it("without a name is called after its first message", async () => {
+    const own = await startHallProcess();
+    const page = await openBoard(await withOne(own));
+
+    await page.keyboard.press("n");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("heading", { level: 1, name: "New session" }).waitFor();
+    await page.getByRole("textbox", { name: "Message" }).fill("Please draft the release notes for 2.15. Keep them short.");
+    await page.keyboard.press("Enter");
+
+    await page.getByRole("heading", { level: 1, name: "Draft the release notes for 2.15" }).waitFor();
+    await expect
+      .poll(async () => (await own.client.sessions.list()).sessions.map(({ name }) => name))
+      .toContain("Draft the release notes for 2.15");
+  });
+
   it("takes a name, a context, members and a limit, and starts from the keyboard (REQ-GH1-13)", async () => {
     const own = await startHallProcess();
     const page = await openBoard(own);
@@ -270,6 +286,11 @@ async function openBoard({ url } = hall): Promise<Page> {
   const page = await browser.open(url);
   await isAlive(page);
   return page;
+}
+
+async function withOne(own: HallProcess): Promise<HallProcess> {
+  await own.client.sessions.create({ name: "The first" });
+  return own;
 }
 
 const board = (page: Page) => page.getByRole("region", { name: "Board" });

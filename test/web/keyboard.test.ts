@@ -47,15 +47,6 @@ describe("by keyboard alone", () => {
     await page.getByRole("heading", { level: 1, name: "Harbour survey" }).waitFor();
   });
 
-  it("a new session without a name is refused in words", async () => {
-    await open(hall.url);
-
-    await page.keyboard.press("n");
-    await page.getByRole("textbox", { name: "Name" }).press("Enter");
-
-    await expect.poll(() => page.getByRole("alert").allInnerTexts()).toContainEqual(expect.stringContaining("Give it a name"));
-  });
-
   it("focus goes back to what opened a layer when it closes", async () => {
     await open(hall.url);
     const opener = page.getByRole("banner").getByRole("button", { name: "Search or run a command" });

@@ -9,6 +9,9 @@ describe("a name suggested from the first message", () => {
     ["please fix `parseDate` in **dates.ts**", "Fix parseDate in dates.ts"],
     ["```ts\nconst a = 1;\n```\nWhat does this do?", "What does this do"],
     ["- [the plan](https://example.org/p) is late", "The plan is late"],
+    ["slow: write me a long list of birds", "Slow: write me a long list of birds"],
+    ["Release notes: write them, please", "Release notes: write them, please"],
+    ["Here is what went wrong: the queue drops rows", "Here is what went wrong"],
     ["Überprüfe die Rechnung vom März.", "Überprüfe die Rechnung vom März"],
   ])("of %j is %j", (message, name) => {
     expect(suggestName(message)).toBe(name);
@@ -58,7 +61,13 @@ describe("a name suggested from the first message", () => {
 
 describe("a name nobody thought about", () => {
   it("is one the hall gives by itself, and no name of a person's", () => {
-    expect(["Untitled", "untitled 3", "New session", "A first look"].map(isPlaceholderName)).toEqual([true, true, true, true]);
+    expect(["Untitled", "untitled 3", "New session", "A first look", "First session"].map(isPlaceholderName)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect(["Untitled poem", "Session notes", "Plan"].map(isPlaceholderName)).toEqual([false, false, false]);
   });
 });

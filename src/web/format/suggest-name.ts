@@ -1,5 +1,9 @@
 /** Names that say nothing of what a session is about: nobody thought about them. */
-export const isPlaceholderName = (name: string): boolean => /^(?:untitled|new session|session|a first look)(?: \d+)?$/i.test(name.trim());
+export const isPlaceholderName = (name: string): boolean =>
+  /^(?:untitled|new session|session|a first look|first session)(?: \d+)?$/i.test(name.trim());
+
+/** What a session is called until something is said in it, where nobody gave it a name. */
+export const unnamed = "New session";
 
 const longest = 48;
 /** What comes after this is not the first sentence. */
@@ -12,10 +16,19 @@ export function suggestName(message: string): string | null {
     .map((each) => each.trim())
     .find((each) => /\p{L}{2}/u.test(each));
   if (line === undefined) return null;
-  const sentence = line.split(/(?<=[.?!:])\s/, 1)[0] ?? line;
+  const sentence = openingOf(line);
   const bare = sentence.replace(polite, "").replace(/[\s.?!:,;–-]+$/u, "");
   const name = shortened(bare === "" ? sentence : bare);
   return /\p{L}{2}/u.test(name) ? name.charAt(0).toLocaleUpperCase() + name.slice(1) : null;
+}
+
+/** The first sentence. A word or two before a colon say what the rest is for, and nothing without it. */
+function openingOf(line: string): string {
+  for (const { index } of line.matchAll(/[.?!:]\s/g)) {
+    const opening = line.slice(0, index + 1);
+    if (!opening.endsWith(":") || opening.split(/\s+/).length > 2) return opening;
+  }
+  return line;
 }
 
 /** Code says little in one line, and marks say nothing. */

@@ -13,12 +13,13 @@ describe("a new session as somebody writes it", () => {
   });
 
   it("says beside each field what is wrong there", () => {
-    expect(readNewSession({ ...written, name: " ", limit: "much" })).toEqual({
-      errors: {
-        name: "Give it a name: it is how you find it again.",
-        limit: "Write an amount in dollars, such as 5 or 2.50, or leave it empty.",
-      },
+    expect(readNewSession({ ...written, limit: "much" })).toEqual({
+      errors: { limit: "Write an amount in dollars, such as 5 or 2.50, or leave it empty." },
     });
+  });
+
+  it("has the hall's own name until something is said, where somebody gave it none", () => {
+    expect(readNewSession({ ...written, name: " " })).toEqual({ request: { name: "New session", members: ["git"] } });
   });
 
   it("has what the hall refuses told at the field it is about", () => {

@@ -4,6 +4,7 @@ import { Issue } from "../../../schema/problem.ts";
 import type { CreateSession } from "../../../schema/session.ts";
 import { readDollars } from "../../format/dollars.ts";
 import { sentenceOf } from "../../format/sentence-of.ts";
+import { unnamed } from "../../format/suggest-name.ts";
 
 /** What somebody wrote, field by field. */
 export type NewSession = { name: string; context: string; members: readonly string[]; model: string; limit: string };
@@ -15,14 +16,11 @@ export type NewSessionErrors = Partial<Record<"name" | "context" | "members" | "
 export function readNewSession(written: NewSession): { request: z.input<typeof CreateSession> } | { errors: NewSessionErrors } {
   const { name, context, members, model, limit } = written;
   const maxCostUsd = readDollars(limit);
-  const errors: NewSessionErrors = {
-    ...(name.trim() === "" ? { name: "Give it a name: it is how you find it again." } : {}),
-    ...(limit.trim() !== "" && maxCostUsd === null ? { limit: "Write an amount in dollars, such as 5 or 2.50, or leave it empty." } : {}),
-  };
-  if (Object.keys(errors).length > 0) return { errors };
+  if (limit.trim() !== "" && maxCostUsd === null)
+    return { errors: { limit: "Write an amount in dollars, such as 5 or 2.50, or leave it empty." } };
   return {
     request: {
-      name: name.trim(),
+      name: name.trim() === "" ? unnamed : name.trim(),
       members: [...members],
       ...(context.trim() === "" ? {} : { context }),
       ...(model.trim() === "" ? {} : { model: model.trim() }),

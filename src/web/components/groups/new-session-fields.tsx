@@ -10,7 +10,7 @@ import type { NewSessionErrors } from "./new-session-draft.ts";
 
 type NewSessionFieldsProps = { name: string; model: ModelInfo; errors: NewSessionErrors };
 
-/** What can be said of a session before it begins. Only its name must be. */
+/** What can be said of a session before it begins. Nothing must be. */
 export function NewSessionFields({ name, model, errors }: NewSessionFieldsProps) {
   return (
     <>
@@ -19,7 +19,7 @@ export function NewSessionFields({ name, model, errors }: NewSessionFieldsProps)
           <Banner title="It could not be started.">{errors.form}</Banner>
         </div>
       )}
-      <Field htmlFor="new-session-name" label="Name" error={errors.name}>
+      <Field htmlFor="new-session-name" label="Name" aside="optional, else as its first message" error={errors.name}>
         <Input
           {...control("name", errors.name)}
           defaultValue={name}

@@ -75,7 +75,7 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
           onDelete={() => setIsDeleting("asked")}
           onPanel={panel.toggle}
         />
-        <SuggestedName session={session} first={handle.hasEarlier ? undefined : messages[0]} />
+        <SuggestedName session={session} first={handle.hasEarlier ? undefined : messages[0]} isFresh={detail.messages.length === 0} />
         <SessionPanelTabs panel={panel} members={session.members.length} artifacts={artifacts.list?.artifacts.length} />
         <SessionTalk handle={handle} model={model} isShown={panel.part === "talk"} isFresh={detail.messages.length === 0} />
         <Announcer messages={messages} isRunning={isRunning} trouble={session.error?.message} />
