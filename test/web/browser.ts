@@ -84,9 +84,9 @@ function watch(page: Page, report: (trouble: string) => void): void {
 export const isAlive = (page: Page): Promise<void> => page.locator("[data-live=online]").waitFor({ state: "attached" });
 
 /** A tab that has come alive and has read once more what may have changed meanwhile: nothing of it is under way any longer. */
-export async function openSettled(browser: TestBrowser, url: string): Promise<Page> {
-  const { context, tab } = await browser.window();
-  const isDrawnAgain = context.waitForEvent("response", (response) => response.url().includes("_rsc="));
+export async function openSettled(browser: TestBrowser, url: string, look?: Look): Promise<Page> {
+  const { context, tab } = await browser.window(look);
+  const isDrawnAgain = context.waitForEvent("requestfinished", (request) => request.url().includes("_rsc="));
   const page = await tab(url);
   await Promise.all([isAlive(page), isDrawnAgain]);
   return page;

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startHallProcess, startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { isAlive, openSettled, setVisibility, startBrowser } from "./browser.ts";
+import { isAlive, openSettled, setVisibility, shoot, startBrowser } from "./browser.ts";
 import type { TestBrowser, TestWindow } from "./browser.ts";
 
 let browser: TestBrowser;
@@ -120,10 +120,9 @@ describe("a hall that goes away", () => {
   it("is missed in words, and the page recovers by itself when it is back", async () => {
     const first = await startHallProcess();
     await first.client.sessions.create({ name: "Before" });
-    const page = await browser.open(first.url, {
+    const page = await openSettled(browser, first.url, {
       expects: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/,
     });
-    await isAlive(page);
 
     await first.end("SIGKILL");
     await page.getByText("The hall does not answer.").waitFor();
@@ -132,6 +131,31 @@ describe("a hall that goes away", () => {
 
     await page.getByText("The hall does not answer.").waitFor({ state: "detached" });
     await expect.poll(() => page.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(["After", "Before"]);
+  });
+});
+
+describe("while the hall is away", () => {
+  it.each([1440, 390] as const)("what says so covers nothing at %i px, and goes as soon as anything is answered", async (width) => {
+    const first = await startHallProcess();
+    const { id } = await first.client.sessions.create({ name: "Interrupted" });
+    const { context, tab } = await browser.window({ width, expects: /ERR_/ });
+    await context.clock.install();
+    const isDrawnAgain = context.waitForEvent("requestfinished", (request) => request.url().includes("_rsc="));
+    const page = await tab(`${first.url}/sessions/${id}`);
+    await Promise.all([isAlive(page), isDrawnAgain]);
+
+    await first.end("SIGKILL");
+    const banner = page.getByText("The hall does not answer.", { exact: true });
+    await banner.waitFor();
+    // From here on no pause between two tries ends by itself.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const [said, main] = await Promise.all([page.locator("[data-live]").boundingBox(), page.getByRole("main").boundingBox()]);
+    await shoot(page, `offline-${width}`);
+    await startHallProcess({ home: first.home, flags: ["--port", new URL(first.url).port] });
+    await page.evaluate("fetch('/api/health').then((answer) => answer.json())");
+
+    await banner.waitFor({ state: "detached" });
+    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(main?.y ?? 0);
   });
 });
 

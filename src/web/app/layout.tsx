@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   ]);
   return (
     <html lang="en" {...rootAttributes(preferencesFrom((name) => jar.get(name)?.value))}>
-      <body className="grid h-dvh grid-cols-1 grid-rows-[52px_minmax(0,1fr)_auto] [grid-template-areas:'top'_'main'_'tabs'] rail:grid-cols-[var(--rail-w-min)_minmax(0,1fr)] rail:grid-rows-[var(--top-h)_minmax(0,1fr)] rail:[grid-template-areas:'rail_top'_'rail_main'] wide:grid-cols-[var(--rail-w)_minmax(0,1fr)]">
+      <body className="grid h-dvh grid-cols-1 grid-rows-[52px_auto_minmax(0,1fr)_auto] [grid-template-areas:'top'_'note'_'main'_'tabs'] rail:grid-cols-[var(--rail-w-min)_minmax(0,1fr)] rail:grid-rows-[var(--top-h)_auto_minmax(0,1fr)] rail:[grid-template-areas:'rail_top'_'rail_note'_'rail_main'] wide:grid-cols-[var(--rail-w)_minmax(0,1fr)]">
         <a href="#main" className="absolute -top-15 left-2 z-20 rounded-2 bg-raised px-3 py-2 focus:top-2">
           Skip to content
         </a>

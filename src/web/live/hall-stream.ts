@@ -21,7 +21,7 @@ type HallStreamDeps = {
 /** What tabs say to each other. A tab that just opened asks how things stand and is answered alone. */
 type Call = { call: "news"; news: HallNews; only?: string } | { call: "how-is-it"; from: string } | { call: "retry" };
 
-const longestPauseMs = 8000;
+const longestPauseMs = 2000;
 
 /**
  * One stream of the hall for all tabs, because a browser opens six connections to a host and no more. The tab that

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import { createHallStream } from "./hall-stream.ts";
 import type { HallNews, HallStream } from "./hall-stream.ts";
+import { onAnswer } from "./on-answer.ts";
 
 export type LiveState = "connecting" | "online" | "offline";
 
@@ -36,6 +37,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     stream.current = opened;
     return () => opened.close();
   }, []);
+
+  useEffect(() => {
+    if (state !== "offline") return;
+    return onAnswer(() => stream.current?.retry());
+  }, [state]);
 
   const live = useMemo<Live>(
     () => ({
