@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -7,6 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { newSessionId } from "../../schema/ids.ts";
+import { startProgram } from "./child-program.testing.ts";
 import { failureOf } from "./failure-of.testing.ts";
 import { createLayout } from "./layout.ts";
 import { createContextFiles } from "./session-context.ts";
@@ -93,12 +93,11 @@ describe("a context file", () => {
     const { files, id, path, folder } = await openSession();
     await writeFile(path, "");
     const saves = 300;
-    const editor = spawn(process.execPath, [join(import.meta.dirname, "context-editor.testing.ts"), path, String(saves)], {
-      stdio: "inherit",
-    });
-    const closed = once(editor, "close");
+    const editor = startProgram(new URL("./context-editor.testing.ts", import.meta.url), [path, String(saves)]);
+    let isEditing = true;
+    const ended = editor.end().then(() => (isEditing = false));
     const writer = async (name: string) => {
-      for (let at = 0; editor.exitCode === null; at += 1) {
+      for (let at = 0; isEditing; at += 1) {
         const { text, etag } = await files.read(id);
         await files.write(id, `${text}${name} ${at}\n`, { ifMatch: etag }).catch((error: unknown) => {
           if (!(error instanceof HallError && error.code === "precondition_failed")) throw error;
@@ -106,7 +105,7 @@ describe("a context file", () => {
       }
     };
 
-    await Promise.all([writer("one"), writer("two"), closed]);
+    await Promise.all([writer("one"), writer("two"), ended]);
 
     const lines = (await readFile(path, "utf8")).split("\n");
     expect(lines.filter((line) => line.startsWith("editor"))).toEqual(Array.from({ length: saves }, (_, at) => `editor ${at}`));
