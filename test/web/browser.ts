@@ -86,7 +86,7 @@ export const isAlive = (page: Page): Promise<void> => page.locator("[data-live=o
 /** A tab that has come alive and has read once more what may have changed meanwhile: nothing of it is under way any longer. */
 export async function openSettled(browser: TestBrowser, url: string, look?: Look): Promise<Page> {
   const { context, tab } = await browser.window(look);
-  const isDrawnAgain = context.waitForEvent("requestfinished", (request) => request.url().includes("_rsc="));
+  const isDrawnAgain = context.waitForEvent("response", (response) => response.url().includes("_rsc="));
   const page = await tab(url);
   await Promise.all([isAlive(page), isDrawnAgain]);
   return page;
