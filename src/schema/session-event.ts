@@ -24,7 +24,14 @@ export const SessionEvent = z.discriminatedUnion("event", [
   }),
   z.object({
     event: z.literal("usage"),
-    data: z.object({ inputTokens: z.number(), outputTokens: z.number(), costUsd: z.number(), turns: z.number() }),
+    data: z.object({
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      costUsd: z.number(),
+      turns: z.number(),
+      /** While the query runs. The figures at its end take the place of all before them. */
+      isEstimate: z.literal(true).optional(),
+    }),
   }),
   z.object({ event: z.literal("error"), data: z.object({ code: ErrorCode, message: z.string() }) }),
   z.object({ event: z.literal("done"), data: z.object({}) }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A day where the hall stands, such as 2026-01-05. */
 const Day = z.iso.date();
 
-/** Dollars. `isEstimate` where some of it was answered by an endpoint of one's own, whose prices nobody knows. */
+/** Dollars. `isEstimate` where some of it was answered by an endpoint of one's own, whose prices nobody knows, or broke off before its cost was told. */
 export const DaySpending = z.object({
   day: Day,
   costUsd: z.number().nonnegative(),

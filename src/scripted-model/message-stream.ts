@@ -104,5 +104,13 @@ function usageOf(usage: Usage, reply: Reply, request: ModelRequest) {
     output_tokens: usage.outputTokens ?? estimateTokens([reply.text, reply.tools]),
     cache_read_input_tokens: usage.cacheReadTokens ?? 0,
     cache_creation_input_tokens: usage.cacheWriteTokens ?? 0,
+    ...(usage.cacheWriteHourTokens === undefined
+      ? {}
+      : { cache_creation: cacheCreation(usage.cacheWriteTokens ?? 0, usage.cacheWriteHourTokens) }),
   };
 }
+
+const cacheCreation = (written: number, forAnHour: number) => ({
+  ephemeral_5m_input_tokens: Math.max(0, written - forAnHour),
+  ephemeral_1h_input_tokens: forAnHour,
+});

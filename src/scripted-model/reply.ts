@@ -18,6 +18,8 @@ const Usage = group({
   outputTokens: whole(0).optional(),
   cacheReadTokens: whole(0).optional(),
   cacheWriteTokens: whole(0).optional(),
+  /** How many of those written stay for an hour instead of five minutes. */
+  cacheWriteHourTokens: whole(0).optional(),
 });
 export type Usage = z.infer<typeof Usage>;
 

@@ -48,7 +48,7 @@ describe("a conversation", () => {
     expect(model.requests[1]?.conversation.system).toContain("Today's rules.");
     expect(model.requests[1]?.conversation.system).not.toContain("Yesterday's rules.");
     expect(model.requests).toHaveLength(2);
-    const [before, after] = [first, second].map(({ events }) => eventsOf(events, "usage")[0]);
+    const [before, after] = [first, second].map(({ events }) => eventsOf(events, "usage").at(-1));
     expect(after?.costUsd).toBeLessThan((before?.costUsd ?? 0) * 2);
     expect(after?.turns).toBe(1);
   });

@@ -7,6 +7,7 @@ import { createRunRecord } from "./run-record.ts";
 import type { ServedRun } from "./served-run.ts";
 import { createGateWatch, createToolClock } from "./tool-clock.ts";
 import { createTranslator } from "./translate-messages.ts";
+import { createUsageMeter } from "./usage-meter.ts";
 import { createWatchdog } from "./watchdog.ts";
 
 export type Drive = {
@@ -40,6 +41,7 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
   const watchdog = createWatchdog(limits.stallMs, () => endEarly(stalledEnding(limits.stallMs)));
   const toolClock = createToolClock(watchdog);
   const translate = createTranslator(emit);
+  const meter = createUsageMeter(emit);
   const served: ServedRun = {
     toolServers: run.toolServers,
     isOpen: () => early === null,
@@ -57,6 +59,7 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
     record.note(message);
     toolClock.finish(message);
     translate(message);
+    meter(message);
   };
 
   let farewell: NodeJS.Timeout | undefined;

@@ -71,6 +71,19 @@ describe("the ledger", () => {
     expect((await ledger.spending()).days).toMatchObject([{ costUsd: 0.2 }, { costUsd: 1.5, queries: 1 }]);
   });
 
+  it("puts a query that was broken off to the day it ran on, and adds nothing to a day that is closed", async () => {
+    const { ledger, clock } = await ledgerOn(await home());
+    await ledger.record(cost(1));
+    clock.now = noon(6);
+    await ledger.record({ ...cost(0.5), at: noon(5).toISOString() });
+    expect((await ledger.spending()).days).toMatchObject([{ day: "2026-01-05", costUsd: 1.5 }]);
+
+    clock.now = noon(9);
+    await ledger.record(cost(2));
+    await ledger.record({ ...cost(0.5), at: noon(5).toISOString() });
+    expect((await ledger.spending()).days).toMatchObject([{ costUsd: 2 }, { day: "2026-01-05", costUsd: 1.5 }]);
+  });
+
   it("keeps the sums of days that are long over, and not their queries", async () => {
     const layout = await home();
     const { ledger, clock } = await ledgerOn(layout);

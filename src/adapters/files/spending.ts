@@ -99,12 +99,15 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
     await writeFileDurably(layout.spending, [...byQuery.values()].map((line) => `${JSON.stringify(line)}\n`).join(""), on);
   }
 
-  async function write({ messageId, sessionId, costUsd, isEstimate }: QueryCost): Promise<void> {
+  async function write({ messageId, sessionId, costUsd, isEstimate, at }: QueryCost): Promise<void> {
     await closeDays().catch(onProblem);
     const known = byQuery.get(messageId);
     if (known !== undefined && known.costUsd >= costUsd) return;
     const moment = now();
-    const line = { day: known?.day ?? dayOf(moment), at: moment.toISOString(), messageId, sessionId, costUsd, isEstimate };
+    const day = known?.day ?? dayOf(at === undefined ? moment : new Date(at));
+    // Whether the sum has it, nobody can tell any more; and it is no day that a limit is about.
+    if (isClosed(day)) return;
+    const line = { day, at: moment.toISOString(), messageId, sessionId, costUsd, isEstimate };
     await appendJsonLines(layout.spending, [line], { durable: true }, on);
     take(line);
   }

@@ -19,8 +19,6 @@ export type QueriesDeps = Omit<QueryDeps, "insist"> & {
   engine: JobEngine;
   progress: ProgressStore;
   limits: WorkLimits;
-  /** The model at hand does not tell what it costs. */
-  isEstimate: () => boolean;
   /** How long to wait before what a full disk refused is tried again. */
   pause: (ms: number) => Promise<void>;
   /** Told what could not be put right while nobody was waiting for it. */
@@ -69,7 +67,9 @@ export function createQueries(deps: QueriesDeps) {
     const log = logs.of(id, message.id);
     const insist = createInsistence({ pause: deps.pause, isOver: () => isClosing, emit: log.append });
     try {
-      const outcome = await answer(id, log, { message, signal, insist }).catch(brokenOff);
+      const outcome = await answer(id, log, { message, signal, insist }).catch((error: unknown) =>
+        brokenOff(error, deps.running.costOf(message.id)),
+      );
       await end(id, log, outcome, insist);
       ended.push(message.id);
       if (!isClosing || outcome.error === null) await deps.onEnded(id, outcome);
@@ -101,10 +101,9 @@ export function createQueries(deps: QueriesDeps) {
 
   /** The one place where a query ends, however it ended: the record first, then the word to those who watch. */
   async function end(id: SessionId, log: QueryLog, outcome: QueryOutcome, insist: Insist): Promise<void> {
-    const { error, costUsd, said, preview } = outcome;
+    const { error, costUsd, isEstimate, said, preview } = outcome;
     // Before the session's total: a crash in between puts that right from here.
-    if (costUsd > 0)
-      await insist(() => deps.ledger.record({ messageId: log.messageId, sessionId: id, costUsd, isEstimate: deps.isEstimate() }));
+    if (costUsd > 0) await insist(() => deps.ledger.record({ messageId: log.messageId, sessionId: id, costUsd, isEstimate }));
     const status = error?.code === "session_expired" ? "expired" : "idle";
     const write = () =>
       change(id, (session) => ({
@@ -194,7 +193,7 @@ export function createQueries(deps: QueriesDeps) {
       if (log === undefined) return;
       const job = await engine.cancel(log.messageId);
       if (job?.state === "cancelled" && job.attempt === 0)
-        await end(id, log, { error: stopped, costUsd: 0, said: 0, preview: null }, (write) => write());
+        await end(id, log, { error: stopped, costUsd: 0, isEstimate: false, said: 0, preview: null }, (write) => write());
       for await (const _event of log.read()); // the log closes after the record was written
     },
 
@@ -229,7 +228,7 @@ const begun = (session: Session, message: Message): Session => ({
 
 const stopped: SessionFailure = { code: "stopped", message: "Stopped. What was said so far is kept." };
 /** A query that the hall itself could not carry on with, for instance because the session's folder is gone. */
-function brokenOff(error: unknown): QueryOutcome {
+function brokenOff(error: unknown, costUsd: number): QueryOutcome {
   const known = error instanceof HallError ? error : new HallError("internal", error instanceof Error ? error.message : String(error));
-  return { error: { code: known.code, message: known.message }, costUsd: 0, said: 0, preview: null };
+  return { error: { code: known.code, message: known.message }, costUsd, isEstimate: true, said: 0, preview: null };
 }

@@ -18,7 +18,7 @@ export type QueryDeps = RunDeps & {
 };
 
 /** How a query ended, what it cost, how many messages it added, and a line of what was said last. */
-export type QueryOutcome = { error: SessionFailure | null; costUsd: number; said: number; preview: string | null };
+export type QueryOutcome = { error: SessionFailure | null; costUsd: number; isEstimate: boolean; said: number; preview: string | null };
 
 type Query = QueryDeps & {
   session: Session;
@@ -34,11 +34,12 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
   const { store, session, message, emit, insist, running } = query;
   const transcript = createTranscript(query.now);
   let costUsd = 0;
+  let isEstimate = query.isEstimate();
   let said = 0;
   let preview: string | null = null;
   /** Not null where the money ran out: others spend as well while this waits for its turn and runs. */
   let refused = refusalNow();
-  if (refused !== null) return { error: failure(refused), costUsd, said, preview };
+  if (refused !== null) return { error: failure(refused), costUsd, isEstimate, said, preview };
   const outOfMoney = new AbortController();
   const signal = AbortSignal.any([query.signal, outOfMoney.signal]);
   let ending: AgentEnding = { outcome: "failed", code: "internal", message: "The agent ended without saying how." };
@@ -46,6 +47,7 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
   for await (const event of query.runner.run(await agentRun({ ...query, signal }))) {
     if (event.type === "usage") {
       costUsd = event.costUsd;
+      isEstimate = query.isEstimate() || event.isEstimate === true;
       running.spend(message.id, event);
     }
     // Between two responses, so that no answer is lost which is paid for.
@@ -56,7 +58,7 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
     for (const each of events) emit(each);
   }
   await keep(transcript.finish({ interrupted: ending.outcome === "failed" }));
-  return { error: outOfMoneyOf(ending) ?? failureOf(ending, query.isClosing()), costUsd, said, preview };
+  return { error: outOfMoneyOf(ending) ?? failureOf(ending, query.isClosing()), costUsd, isEstimate, said, preview };
 
   /** The limit that ended it, by name: the model's side knows only that there was one. */
   function outOfMoneyOf(end: AgentEnding): SessionFailure | null {
@@ -70,7 +72,7 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
     const today = query.ledger.today();
     return refusal({
       session: { ...session, costUsd: session.costUsd + costUsd },
-      today: { ...today, costUsd: today.costUsd + costUsd, isEstimate: today.isEstimate || (costUsd > 0 && query.isEstimate()) },
+      today: { ...today, costUsd: today.costUsd + costUsd, isEstimate: today.isEstimate || (costUsd > 0 && isEstimate) },
       others: running.besides(message.id),
       perSessionUsd: query.limits.perSessionUsd,
     });

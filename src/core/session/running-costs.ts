@@ -38,6 +38,7 @@ export function createRunningCosts(ledger: Pick<SpendingLedger, "costOf">) {
       const dearestUsd = isWhole ? Math.max(known.dearestUsd, costUsd - known.settledUsd) : known.dearestUsd;
       running.set(query, { ...known, costUsd, turns, dearestUsd, settledUsd: isWhole ? costUsd : known.settledUsd });
     },
+    costOf: (query: MessageId): number => running.get(query)?.costUsd ?? 0,
     end(query: MessageId): void {
       running.delete(query);
     },

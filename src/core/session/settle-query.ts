@@ -11,7 +11,6 @@ type SettleDeps = {
   store: SessionStore;
   progress: ProgressStore;
   ledger: SpendingLedger;
-  isEstimate: () => boolean;
   change: (id: SessionId, next: (session: Session) => Session) => Promise<Session>;
   now: () => string;
 };
@@ -25,18 +24,21 @@ export const interrupted: SessionFailure = {
 export async function settleQuery({ sessionId, message }: QueryPayload, deps: SettleDeps): Promise<void> {
   const { store, progress, ledger, now } = deps;
   const session = await store.get(sessionId);
-  if (session === null || session.status === "error") return;
+  const said = recoverMessages(await progress.readLeft(message.id), now());
+  // The ledger knows where the end was near; otherwise what was estimated last counts.
+  const costUsd = ledger.costOf(message.id) ?? said.costUsd;
+  const recordCost = async () =>
+    costUsd > 0 && ledger.record({ messageId: message.id, sessionId, costUsd, isEstimate: true, at: message.at });
+  if (session === null || session.status === "error") return void (await recordCost());
   const { messages } = await store.messages(sessionId, { limit: Number.MAX_SAFE_INTEGER });
   const kept = new Set(messages.map(({ id }) => id));
   // A later message was let in only after this one had ended.
   const isPast = kept.has(message.id) && messages.findLast(({ role }) => role === "user")?.id !== message.id;
   if (session.endedQuery === message.id || isPast) return;
 
-  const said = recoverMessages(await progress.readLeft(message.id), now());
   const missing = [message, ...said.messages].filter(({ id }) => !kept.has(id));
   for (const each of missing) await store.appendMessage(sessionId, each);
-  const costUsd = Math.max(said.costUsd, ledger.costOf(message.id) ?? 0);
-  if (costUsd > 0) await ledger.record({ messageId: message.id, sessionId, costUsd, isEstimate: deps.isEstimate() });
+  await recordCost();
   await deps.change(sessionId, (current) => ({
     ...current,
     status: "idle",

@@ -5,7 +5,14 @@ import type { DayLimit, SetDayLimit, Spending } from "../../schema/spending.ts";
 import type { RunningCost } from "./running-costs.ts";
 
 /** What a query has cost so far. */
-export type QueryCost = { messageId: MessageId; sessionId: SessionId; costUsd: number; isEstimate: boolean };
+export type QueryCost = {
+  messageId: MessageId;
+  sessionId: SessionId;
+  costUsd: number;
+  isEstimate: boolean;
+  /** When it ran, where that may have been on another day. */
+  at?: string;
+};
 
 /** The port to "what was spent". Whatever resolves is durable. */
 export interface SpendingLedger {
