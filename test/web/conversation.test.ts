@@ -96,6 +96,17 @@ describe("the place in a conversation", () => {
     await page.getByRole("button", { name: "Jump to latest" }).waitFor();
     expect(await distanceFromEnd(page)).toBeGreaterThan(1000);
   });
+
+  it("is the beginning after one Home, however much of it was not read yet (REQ-GH1-14)", async () => {
+    const { id } = await withHistory(hall, "From the start", 1200);
+    const page = await openSession(browser, hall, id);
+    await page.getByText("Answer 1199", { exact: true }).waitFor();
+
+    await page.getByRole("log").press("Home");
+
+    await page.getByText("Question 0", { exact: true }).waitFor();
+    await expect.poll(async () => (await firstInSight(page)).at).toBe(0);
+  });
 });
 
 describe("what was said last", () => {

@@ -123,6 +123,32 @@ describe("a message to a session that is busy", () => {
   });
 });
 
+describe("a message that is written while the one before is on its way", () => {
+  it("is sent right after it", async () => {
+    const page = await open("Hasty");
+    const held = Promise.withResolvers<void>();
+    await page.route("**/messages", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const field = page.getByRole("textbox", { name: "Message" });
+
+    await send(page, "the sixth gate");
+    await field.press("Enter");
+    await field.press("End");
+    await field.pressSequentially(" and more");
+    await field.press("Enter");
+    held.resolve();
+
+    await queue(page).getByText("and more", { exact: true }).waitFor();
+    await expect.poll(() => field.inputValue()).toBe("");
+    expect(await questions(page)).toEqual(["the sixth gate"]);
+    await gates.open("the sixth gate");
+    await queue(page).waitFor({ state: "detached" });
+    await isIdle(page);
+  });
+});
+
 describe("after trouble", () => {
   it("what was stopped before any answer can be sent again, and is shown once (REQ-GH1-17)", async () => {
     const page = await open("Nothing came");
@@ -148,7 +174,7 @@ describe("after trouble", () => {
     await send(page, "help");
     await page.getByText("no longer exists").first().waitFor();
 
-    await page.getByRole("button", { name: "Renew" }).first().click();
+    await talk(page).getByRole("button", { name: "Renew" }).click();
     await page.getByText("Your last message was not answered.").waitFor();
     await page.getByRole("button", { name: "Send it again" }).click();
 
@@ -164,6 +190,7 @@ describe("after trouble", () => {
 
     await send(page, "hello again");
     await page.getByText("its limit is").first().waitFor();
+    expect(await talk(page).getByText("settings").count()).toBe(0);
     // News of the session have it read again, which does not take the refusal away.
     await hall.client.sessions.change(id, { name: "Dear still" });
     await page.getByRole("heading", { level: 1, name: "Dear still" }).waitFor();

@@ -9,8 +9,8 @@ type Linked = {
   onFound: (id: MessageId) => void;
 };
 
-/** As much as the hall gives at once: whoever follows a link waits for all of it. */
-const largestPage = 500;
+/** As much as the hall gives at once: whoever wants to be led far back waits for all of it. */
+export const largestPage = 500;
 
 /** The message that the address names. Earlier messages are read until it is among them; then somebody is led to it, once. */
 export function useLinkedMessage({ messages, hasEarlier, onEarlier, onFound }: Linked): MessageId | null {

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from "react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { maxMessageLength } from "../../../schema/session.ts";
 import { useDraft } from "../../live/use-draft.ts";
 import { Button } from "../elements/button.tsx";
@@ -30,6 +30,10 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
   const [text, setText] = useDraft(sessionId);
   const [isSending, setIsSending] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  /** Somebody wrote on while a message was on its way. */
+  const isWrittenOn = useRef(false);
+  /** And wants that sent as well, as soon as it can be. */
+  const isNextMeant = useRef(false);
 
   useEffect(() => {
     // On a touch screen focus would bring up the keyboard over half the page.
@@ -37,11 +41,32 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
   }, [takesFocus]);
 
   const send = async () => {
-    if (text.trim() === "" || isSending || closedBecause !== undefined) return;
+    if (text.trim() === "" || closedBecause !== undefined) return;
+    if (isSending) {
+      // The same once more is a key that was held too long.
+      isNextMeant.current = isWrittenOn.current;
+      return;
+    }
+    isWrittenOn.current = false;
     setIsSending(true);
-    // Somebody may have typed on while the hall answered.
-    if ((await onSend(text)) && field.current?.value === text) setText("");
+    const isAccepted = await onSend(text);
+    const now = field.current?.value ?? "";
+    const isBehind = isWrittenOn.current && now.startsWith(text);
+    if (isAccepted && (isBehind || now === text)) setText(now.slice(text.length).trimStart());
+    isNextMeant.current &&= isAccepted && isBehind;
     setIsSending(false);
+  };
+  const sendNext = useEffectEvent(() => {
+    if (!isNextMeant.current) return;
+    isNextMeant.current = false;
+    void send();
+  });
+  useEffect(() => {
+    if (!isSending) sendNext();
+  }, [isSending]);
+  const write = (next: string) => {
+    isWrittenOn.current = isSending;
+    setText(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -68,7 +93,7 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
           rows={1}
           value={text}
           maxLength={maxMessageLength}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
           placeholder={isBusy ? "Add to the conversation. It is sent after this answer." : "Write a message"}
           className="block field-sizing-content max-h-60 min-h-9 w-full max-rail:min-h-11 resize-none px-3 pt-2.5 pb-1 text-md outline-0 placeholder:text-ink-3 max-rail:text-[16px]"

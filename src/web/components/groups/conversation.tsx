@@ -8,6 +8,7 @@ import type { ModelInfo } from "../../../schema/health.ts";
 import type { MessageId } from "../../../schema/ids.ts";
 import type { Message } from "../../../schema/session.ts";
 import { foldRepeats } from "../../live/fold-repeats.ts";
+import { useHistoryStart } from "../../live/use-history-start.ts";
 import { useLinkedMessage } from "../../live/use-linked-message.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
@@ -76,6 +77,23 @@ export function Conversation(props: ConversationProps) {
 
   const target = linked === null ? null : (standIns.get(linked) ?? linked);
 
+  const start = useHistoryStart({
+    count: messages.length,
+    hasEarlier,
+    onEarlier,
+    onReached: () => {
+      follows.current = false;
+      setIsAtEnd(false);
+      rows.current?.scrollToIndex(0, { align: "start" });
+    },
+  });
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Home" || !hasEarlier || isField(event.target)) return start.leave();
+    event.preventDefault();
+    start.seek();
+  });
+  const onLeave = useEffectEvent(start.leave);
+
   const pin = () => {
     if (log.current !== null) setPinned(questionAbove(log.current, shown));
   };
@@ -98,9 +116,13 @@ export function Conversation(props: ConversationProps) {
   useEffect(() => {
     const element = log.current;
     if (element === null) return;
-    const hear = () => onScroll();
-    element.addEventListener("scroll", hear, { passive: true });
-    return () => element.removeEventListener("scroll", hear);
+    const listening = new AbortController();
+    const quietly = { passive: true, signal: listening.signal };
+    element.addEventListener("scroll", () => onScroll(), quietly);
+    element.addEventListener("wheel", () => onLeave(), quietly);
+    element.addEventListener("touchmove", () => onLeave(), quietly);
+    element.addEventListener("keydown", (event) => onKey(event), { signal: listening.signal });
+    return () => listening.abort();
   }, []);
   // The server draws a page of it whole. A reader who follows the end notices nothing of the change.
   const wantsWindow = hasEarlier || messages.length > mostDrawn;
@@ -140,6 +162,11 @@ export function Conversation(props: ConversationProps) {
           {bottom}
         </OpenRowsContext>
       </div>
+      {start.isSeeking ? (
+        <p role="status" className="absolute top-12 left-1/2 z-1 -translate-x-1/2 rounded-2 bg-surface px-3 py-1.5 text-xs shadow-2">
+          Reading back to the beginning
+        </p>
+      ) : null}
       {isAtEnd ? null : (
         <Button
           size="sm"
@@ -153,3 +180,6 @@ export function Conversation(props: ConversationProps) {
     </div>
   );
 }
+
+/** There, the key is for what is being written. */
+const isField = (target: EventTarget | null): boolean => target instanceof Element && target.matches("input, textarea, select");

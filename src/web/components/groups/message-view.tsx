@@ -90,13 +90,11 @@ type MessageActionsProps = Pick<MessageViewProps, "onCopy" | "onEdit"> & { id: M
 function MessageActions({ id, isPerson, onCopy, onEdit }: MessageActionsProps) {
   if (onCopy === undefined && onEdit === undefined) return null;
   return (
-    <div className={`flex gap-1 text-ink-3 ${isPerson ? "-my-0.5 max-rail:my-0" : "mt-1 -ml-1.5"}`}>
+    <div className={`flex gap-1 text-ink-3 ${isPerson ? "-my-0.5 max-rail:-my-2" : "mt-1 -ml-1.5"}`}>
       {onCopy === undefined ? null : (
-        <span className={isPerson ? "max-rail:hidden" : ""}>
-          <CopyButton isBare text={() => onCopy(id)}>
-            {isPerson ? "Copy message" : "Copy answer"}
-          </CopyButton>
-        </span>
+        <CopyButton isBare text={() => onCopy(id)}>
+          {isPerson ? "Copy message" : "Copy answer"}
+        </CopyButton>
       )}
       {onEdit === undefined ? null : (
         <Button

@@ -1,19 +1,18 @@
 "use client";
 
-import { ArrowLeft, PanelRight, RotateCcw, Square } from "lucide-react";
+import { ArrowLeft, PanelRight, Square } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import type { Session } from "../../../schema/session.ts";
 import { counted, money } from "../../format/figures.ts";
-import { useSessionChanges } from "../../live/use-session-changes.ts";
 import { Button, buttonClass } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { Status } from "../elements/status.tsx";
 import { CompleteSessionDialog } from "./complete-session-dialog.tsx";
 import { RenameSession } from "./rename-session.tsx";
+import { RenewButton } from "./renew-button.tsx";
 import { SessionHeadMenu } from "./session-head-menu.tsx";
 import { sessionStatus } from "./session-status.ts";
-import { useShell } from "./shell-context.ts";
 
 type SessionHeadProps = {
   session: Session;
@@ -45,7 +44,7 @@ export function SessionHead({ session, isStopping, isPanelShown, onStop, onDelet
         {counted(session.messageCount, "message")}, {money(session.costUsd)}
       </span>
       <span className="flex flex-none items-center gap-1 max-column:ml-auto">
-        {session.status === "expired" ? <RenewButton session={session} /> : null}
+        {session.status === "expired" ? <RenewButton session={session} variant="primary" /> : null}
         <SessionHeadMenu session={session} onComplete={() => setIsCompleting(true)} onDelete={onDelete} />
         <Button
           size="icon"
@@ -64,22 +63,5 @@ export function SessionHead({ session, isStopping, isPanelShown, onStop, onDelet
       ) : null}
       <CompleteSessionDialog session={session} isOpen={isCompleting} onClose={() => setIsCompleting(false)} />
     </header>
-  );
-}
-
-/** Begins a new conversation with the model on what is here. */
-function RenewButton({ session }: { session: Session }) {
-  const { renew, isBusy } = useSessionChanges(session.id);
-  const { say } = useShell();
-  return (
-    <Button
-      variant="primary"
-      icon={<Icon of={RotateCcw} className="size-[15px]" />}
-      title="The model begins anew, with this history and the context file to go by"
-      busy={isBusy}
-      onClick={() => void renew().then((isDone) => isDone || say("The session could not be renewed. Try again in a moment.", "failed"))}
-    >
-      Renew
-    </Button>
   );
 }

@@ -13,10 +13,12 @@ type EndingNoticeProps = {
   /** Part of an answer is there, which can be gone on with. */
   hasAnswer: boolean;
   onGoOn: ((how: GoOn) => void) | undefined;
+  /** What is to be pressed first, where there is no going on as it is. */
+  remedy?: ReactNode;
 };
 
 /** How the last query ended, where it did not end well, and what to press to go on. */
-export function EndingNotice({ error, hasAnswer, onGoOn }: EndingNoticeProps) {
+export function EndingNotice({ error, hasAnswer, onGoOn, remedy }: EndingNoticeProps) {
   const { first, rest } = firstSentence(error.message);
   return (
     <Notice isTold>
@@ -24,7 +26,7 @@ export function EndingNotice({ error, hasAnswer, onGoOn }: EndingNoticeProps) {
         tone={isMeant(error.code) ? "warning" : "error"}
         title={first}
         action={
-          onGoOn === undefined ? null : waysOn(error.code, hasAnswer).map((how) => <GoOnButton key={how} how={how} onGoOn={onGoOn} />)
+          onGoOn === undefined ? remedy : waysOn(error.code, hasAnswer).map((how) => <GoOnButton key={how} how={how} onGoOn={onGoOn} />)
         }
       >
         <FailureText text={rest} resetsAt={error.resetsAt} />

@@ -1,9 +1,11 @@
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { Message } from "../../../schema/session.ts";
+import { limitBelow } from "../../format/limit-below.ts";
 import type { SessionHandle } from "../../live/use-session.ts";
 import { Banner } from "../elements/banner.tsx";
 import { AwaitedAnswer } from "./awaited-answer.tsx";
 import { RaiseLimit } from "./raise-limit.tsx";
+import { RenewButton } from "./renew-button.tsx";
 import { EndingNotice, Notice, RenewedNotice, RetryNotice } from "./session-notice.tsx";
 import { textOf } from "./text-of-turn.ts";
 import type { GoOn } from "./ways-on.ts";
@@ -25,12 +27,17 @@ export function SessionNotices({ handle, model }: { handle: SessionHandle; model
       {retry === null ? null : <RetryNotice retry={retry} />}
       {session.status === "running" && retry === null && last?.role === "user" ? <AwaitedAnswer model={model} /> : null}
       {session.error === null ? null : (
-        <EndingNotice error={session.error} hasAnswer={last?.role === "assistant"} onGoOn={session.status === "idle" ? goOn : undefined} />
+        <EndingNotice
+          error={session.error}
+          hasAnswer={last?.role === "assistant"}
+          onGoOn={session.status === "idle" ? goOn : undefined}
+          remedy={session.status === "expired" ? <RenewButton session={session} size="sm" /> : null}
+        />
       )}
       {isUnanswered(handle) ? <RenewedNotice onAgain={() => goOn("again")} /> : null}
       {failure === null ? null : (
         <Notice>
-          <Banner title="That did not work.">{failure.message}</Banner>
+          <Banner title="That did not work.">{failure.code === "budget" ? limitBelow(failure.message) : failure.message}</Banner>
         </Notice>
       )}
       {failure?.code === "budget" ? (
