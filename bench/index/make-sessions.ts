@@ -3,6 +3,7 @@ import { createLayout } from "../../src/adapters/files/layout.ts";
 import type { Layout } from "../../src/adapters/files/layout.ts";
 import { newMessageId, newSdkSessionId, newSessionId } from "../../src/schema/ids.ts";
 import type { Message, Session } from "../../src/schema/session.ts";
+import { nothingUsed } from "../../src/schema/usage.ts";
 
 const batchSize = 200;
 const messagesPerSession = 6;
@@ -78,6 +79,7 @@ function sessionOf(number: number): Session {
     createdAt: at,
     lastActivityAt: at,
     costUsd: (number % 100) / 100,
+    usage: nothingUsed,
     limits: {},
     error: null,
     renewedAt: null,

@@ -1,5 +1,6 @@
 import { newSdkSessionId, newSessionId } from "./ids.ts";
 import type { Session } from "./session.ts";
+import { nothingUsed } from "./usage.ts";
 
 /** A session that nothing has happened to yet, but for what a test says of it. */
 export function sessionWith(more: Partial<Session> = {}): Session {
@@ -16,6 +17,7 @@ export function sessionWith(more: Partial<Session> = {}): Session {
     createdAt: at,
     lastActivityAt: at,
     costUsd: 0,
+    usage: nothingUsed,
     limits: {},
     error: null,
     renewedAt: null,

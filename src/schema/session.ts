@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ContextText } from "./context.ts";
 import { ErrorCode } from "./error-code.ts";
 import { MessageId, SdkSessionId, SessionId } from "./ids.ts";
+import { nothingUsed, SessionUsage } from "./usage.ts";
 
 export const SessionStatus = z.enum(
   ["idle", "running", "completed", "expired", "error"],
@@ -44,6 +45,7 @@ export const Session = z.object({
   createdAt: z.iso.datetime(),
   lastActivityAt: z.iso.datetime(),
   costUsd: z.number().nonnegative(),
+  usage: SessionUsage.default(nothingUsed),
   limits: Limits,
   error: SessionFailure.nullable(),
   /** When the conversation with the model began anew on the same history. */

@@ -56,7 +56,7 @@ describe("what is beside a session", () => {
     await page.getByRole("textbox", { name: "Message" }).fill("Spend.");
     await page.keyboard.press("Enter");
     const cost = part(page, "Cost");
-    await cost.getByText("212 k").waitFor();
+    await cost.getByText("212 k", { exact: true }).waitFor();
     expect(await cost.innerText()).toMatch(/about \$\d[^]*Tokens in\s+212 k\s+Tokens out\s+18 k[^]*An estimate/);
 
     await cost.getByRole("button", { name: "Set a limit" }).click();
@@ -69,6 +69,24 @@ describe("what is beside a session", () => {
     await cost.getByRole("meter", { name: "Session limit" }).waitFor();
     expect(await cost.innerText()).toMatch(/of \$5000\.00/);
     expect((await hall.client.sessions.get(id)).session.limits.maxCostUsd).toBe(5000);
+  });
+
+  it("says what all answers took, and the last, also to whoever comes later", async () => {
+    const { id, page } = await openSession();
+    for (const [asked, all] of [
+      ["Spend.", "212 k"],
+      ["Spend more.", "424 k"],
+    ] as const) {
+      await page.getByRole("textbox", { name: "Message" }).fill(asked);
+      await page.keyboard.press("Enter");
+      await part(page, "Cost").getByText(all, { exact: true }).waitFor();
+    }
+
+    const later = await browser.open(`${hall.url}/sessions/${id}`);
+
+    expect(await part(later, "Cost").innerText()).toMatch(
+      /Last answer\s+\$\S+, 1 turn, 212 k tokens in, 18 k out\s+Tokens in\s+424 k\s+Tokens out\s+36 k/,
+    );
   });
 
   it("is reached part by part with keys", async () => {

@@ -8,6 +8,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import { SdkSessionId } from "../../schema/ids.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import { Message, Session } from "../../schema/session.ts";
+import { nothingUsed } from "../../schema/usage.ts";
 import { appendJsonLines } from "./append-json-lines.ts";
 import { disk, flushFolder } from "./disk.ts";
 import { defineDocument } from "./document.ts";
@@ -124,6 +125,7 @@ function brokenSession(id: SessionId, message: string): Session {
     createdAt: at,
     lastActivityAt: at,
     costUsd: 0,
+    usage: nothingUsed,
     limits: {},
     error: { code: "file_broken", message },
     renewedAt: null,

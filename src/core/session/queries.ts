@@ -12,6 +12,7 @@ import { previewOf } from "./preview.ts";
 import { QueryPayload } from "./query-payload.ts";
 import { runQuery } from "./run-query.ts";
 import type { QueryDeps, QueryOutcome } from "./run-query.ts";
+import { withQuery } from "./session-usage.ts";
 import { mayCost } from "./spending.ts";
 import { interrupted, settleQuery } from "./settle-query.ts";
 
@@ -111,6 +112,7 @@ export function createQueries(deps: QueriesDeps) {
         status,
         error,
         costUsd: session.costUsd + costUsd,
+        usage: withQuery(session.usage, outcome),
         messageCount: session.messageCount + said,
         lastActivityAt: now(),
         preview: preview ?? session.preview,

@@ -21,6 +21,7 @@ describe("what a killed hall had shown of a query", () => {
 
     expect(recoverMessages(left, at)).toEqual({
       costUsd: 0.25,
+      usage: { inputTokens: 1, outputTokens: 2, costUsd: 0.25, turns: 1 },
       messages: [
         {
           id: first,
@@ -44,6 +45,6 @@ describe("what a killed hall had shown of a query", () => {
   });
 
   it("is nothing where nothing was shown", () => {
-    expect(recoverMessages([], at)).toEqual({ messages: [], costUsd: 0 });
+    expect(recoverMessages([], at)).toEqual({ messages: [], costUsd: 0, usage: undefined });
   });
 });

@@ -1,14 +1,18 @@
 import type { MessageId } from "../../schema/ids.ts";
 import type { Block, Message } from "../../schema/session.ts";
 import { SessionEvent } from "../../schema/session-event.ts";
+import type { QueryUsage } from "../../schema/usage.ts";
 import { appendText } from "./transcript.ts";
 
-/** What a query had said and cost before the hall was killed, from the progress it left. The last message broke off. */
-export function recoverMessages(lines: readonly string[], at: string): { messages: Message[]; costUsd: number } {
+/** What a query had said, cost and taken before the hall was killed, from the progress it left. The last message broke off. */
+export function recoverMessages(
+  lines: readonly string[],
+  at: string,
+): { messages: Message[]; costUsd: number; usage: QueryUsage | undefined } {
   const blocks = new Map<MessageId, Block[]>();
-  let costUsd = 0;
+  let usage: QueryUsage | undefined;
   for (const { event, data } of lines.flatMap(eventIn)) {
-    if (event === "usage") costUsd = data.costUsd;
+    if (event === "usage") usage = data;
     if (event === "text") appendText(blocksOf(data.messageId), data.text);
     if (event === "tool_use") blocksOf(data.messageId).push({ type: "tool_use", id: data.id, name: data.name, input: data.input });
     if (event === "tool_result") {
@@ -29,7 +33,7 @@ export function recoverMessages(lines: readonly string[], at: string): { message
     const isLast = position === blocks.size - 1;
     return { id, role: "assistant", at, blocks: said, ...(isLast ? { interrupted: true } : {}) };
   });
-  return { messages, costUsd };
+  return { messages, costUsd: usage?.costUsd ?? 0, usage };
 }
 
 /** The last line may be torn, and a line that is not ours says nothing. */

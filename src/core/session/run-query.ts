@@ -1,6 +1,7 @@
 import type { HallError } from "../../schema/hall-error.ts";
 import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
+import type { QueryUsage } from "../../schema/usage.ts";
 import type { AgentEnding, AgentRun, AgentRunner } from "../agent/agent-run.ts";
 import type { Insist } from "./insist.ts";
 import { preparedRun } from "./prepared-run.ts";
@@ -18,7 +19,15 @@ export type QueryDeps = RunDeps & {
 };
 
 /** How a query ended, what it cost, how many messages it added, and a line of what was said last. */
-export type QueryOutcome = { error: SessionFailure | null; costUsd: number; isEstimate: boolean; said: number; preview: string | null };
+export type QueryOutcome = {
+  error: SessionFailure | null;
+  costUsd: number;
+  /** What it took, where it told that. */
+  usage?: QueryUsage | undefined;
+  isEstimate: boolean;
+  said: number;
+  preview: string | null;
+};
 
 type Query = QueryDeps & {
   session: Session;
@@ -34,6 +43,7 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
   const { store, session, message, emit, insist, running } = query;
   const transcript = createTranscript(query.now);
   let costUsd = 0;
+  let usage: QueryUsage | undefined;
   let isEstimate = query.isEstimate();
   let said = 0;
   let preview: string | null = null;
@@ -47,6 +57,7 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
   for await (const event of query.runner.run(await agentRun({ ...query, signal }))) {
     if (event.type === "usage") {
       costUsd = event.costUsd;
+      usage = event;
       isEstimate = query.isEstimate() || event.isEstimate === true;
       running.spend(message.id, event);
     }
@@ -58,7 +69,7 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
     for (const each of events) emit(each);
   }
   await keep(transcript.finish({ interrupted: ending.outcome === "failed" }));
-  return { error: outOfMoneyOf(ending) ?? failureOf(ending, query.isClosing()), costUsd, isEstimate, said, preview };
+  return { error: outOfMoneyOf(ending) ?? failureOf(ending, query.isClosing()), costUsd, usage, isEstimate, said, preview };
 
   /** The limit that ended it, by name: the model's side knows only that there was one. */
   function outOfMoneyOf(end: AgentEnding): SessionFailure | null {

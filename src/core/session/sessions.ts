@@ -3,6 +3,7 @@ import type { HallEvent } from "../../schema/hall-event.ts";
 import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { ChangeSession, CreateSession, Limits, Message, SendMessage, Session } from "../../schema/session.ts";
+import { nothingUsed } from "../../schema/usage.ts";
 import { createMessageQueue } from "./message-queue.ts";
 import type { QueueStore } from "./message-queue.ts";
 import { createQueries } from "./queries.ts";
@@ -139,6 +140,7 @@ export function createSessions(deps: SessionsDeps) {
           createdAt: at,
           lastActivityAt: at,
           costUsd: 0,
+          usage: nothingUsed,
           limits: request.limits,
           error: null,
           renewedAt: null,

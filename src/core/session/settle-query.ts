@@ -5,6 +5,7 @@ import type { ProgressStore } from "./progress-store.ts";
 import type { QueryPayload } from "./query-payload.ts";
 import { recoverMessages } from "./recovered-messages.ts";
 import type { SessionStore } from "./session-store.ts";
+import { withQuery } from "./session-usage.ts";
 import type { SpendingLedger } from "./spending.ts";
 
 type SettleDeps = {
@@ -46,6 +47,7 @@ export async function settleQuery({ sessionId, message }: QueryPayload, deps: Se
     // Answers that were stored before the crash have not been counted yet.
     messageCount: messages.length + missing.length,
     costUsd: current.costUsd + costUsd,
+    usage: withQuery(current.usage, { usage: said.usage, said: said.messages.length }),
     lastActivityAt: current.lastActivityAt > message.at ? current.lastActivityAt : message.at,
     endedQuery: message.id,
     preview: missing.map(previewOf).findLast((line) => line !== null) ?? current.preview,

@@ -146,10 +146,4 @@ describe("what a Workshop shows", () => {
     expect(textsOf(after)).toEqual(["just now"]);
     expect(after.earlier).toBe("more");
   });
-
-  it("knows what the last query took", () => {
-    const usage = { inputTokens: 10, outputTokens: 2, costUsd: 0.5, turns: 1 };
-
-    expect(streamed(startView(detail([])), { event: "usage", data: usage }).usage).toEqual(usage);
-  });
 });

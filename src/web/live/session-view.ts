@@ -4,8 +4,6 @@ import type { MessageId } from "../../schema/ids.ts";
 
 export type Retry = { attempt: number; inMs: number; reason: string };
 
-type Usage = Extract<SessionEvent, { event: "usage" }>["data"];
-
 /** What a Workshop shows: what the hall has stored, and over it what the running query has said so far. */
 export type SessionView = {
   session: Session;
@@ -14,7 +12,6 @@ export type SessionView = {
   earlier: string | null;
   live: readonly Message[];
   retry: Retry | null;
-  usage: Usage | null;
   /** The last event of the running query that was taken in; a new stream goes on after it. */
   lastEventId: string | undefined;
   /** Somebody deleted the session while it was open here. */
@@ -34,7 +31,6 @@ export const startView = ({ session, messages, nextCursor }: SessionDetail): Ses
   earlier: nextCursor,
   live: [],
   retry: null,
-  usage: null,
   lastEventId: undefined,
   isGone: false,
 });
@@ -104,8 +100,8 @@ function takeIn(view: SessionView, event: SessionEvent): SessionView {
     }
     case "error":
       return { ...view, session: { ...view.session, error: event.data } };
+    // The session has it in its record when the query has ended.
     case "usage":
-      return { ...view, usage: event.data };
     case "done":
       return view;
   }

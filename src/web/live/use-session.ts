@@ -104,8 +104,6 @@ export function useSession(detail: SessionDetail) {
     /** What waits for its turn. */
     waiting: queue.waiting,
     retry: view.retry,
-    /** What the last query took, as far as it was seen here. */
-    usage: view.usage,
     isGone: view.isGone,
     failure: failures.asked ?? failures.read,
     /** What was in the way is not any more. */

@@ -3,7 +3,6 @@
 import { useState } from "react";
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { Session } from "../../../schema/session.ts";
-import type { SessionEvent } from "../../../schema/session-event.ts";
 import { counted, money } from "../../format/figures.ts";
 import type { SidePart } from "../../live/use-side-panel.ts";
 import { useSessionLimit } from "../../live/use-session-limit.ts";
@@ -13,12 +12,10 @@ import { Meter } from "../elements/meter.tsx";
 import { LimitsForm } from "./limits-form.tsx";
 import { SessionPanelSection } from "./session-panel-section.tsx";
 
-export type QueryUsage = Extract<SessionEvent, { event: "usage" }>["data"];
+type LimitsPanelProps = { session: Session; model: ModelInfo; shown: SidePart };
 
-type LimitsPanelProps = { session: Session; model: ModelInfo; usage: QueryUsage | null; shown: SidePart };
-
-/** What a session has cost, what it may cost, and what the last query took. */
-export function LimitsPanel({ session, model, usage, shown }: LimitsPanelProps) {
+/** What a session has cost, what it may cost, and what its answers took. */
+export function LimitsPanel({ session, model, shown }: LimitsPanelProps) {
   const [isChanging, setIsChanging] = useState(false);
   const limit = useSessionLimit(session);
   const cost = `${model.backend === "endpoint" ? "about " : ""}${money(session.costUsd)}`;
@@ -39,7 +36,7 @@ export function LimitsPanel({ session, model, usage, shown }: LimitsPanelProps) 
         </>
       )}
       <div className="mt-2.5 text-xs tabular-nums">
-        <Facts of={[{ label: "Model", value: session.model ?? model.name }, ...factsOf(usage)]} />
+        <Facts of={[{ label: "Model", value: session.model ?? model.name }, ...factsOf(session)]} />
       </div>
       {model.backend === "endpoint" ? (
         <p className="mt-2 text-xs text-ink-3">
@@ -50,13 +47,20 @@ export function LimitsPanel({ session, model, usage, shown }: LimitsPanelProps) 
   );
 }
 
-const factsOf = (usage: QueryUsage | null) =>
-  usage === null
-    ? []
-    : [
-        { label: "Last answer", value: `${money(usage.costUsd)}, ${counted(usage.turns, "turn")}` },
-        { label: "Tokens in", value: thousands(usage.inputTokens) },
-        { label: "Tokens out", value: thousands(usage.outputTokens) },
-      ];
+/** The first message of a session is a question, which took nothing yet. */
+function factsOf({ messageCount, usage: { inputTokens, outputTokens, last } }: Session) {
+  if (messageCount < 2) return [];
+  const lastTook =
+    last === null
+      ? notKnown
+      : `${money(last.costUsd)}, ${counted(last.turns, "turn")}, ${thousands(last.inputTokens)} tokens in, ${thousands(last.outputTokens)} out`;
+  return [
+    { label: "Last answer", value: lastTook },
+    { label: "Tokens in", value: inputTokens === 0 ? notKnown : thousands(inputTokens) },
+    { label: "Tokens out", value: outputTokens === 0 ? notKnown : thousands(outputTokens) },
+  ];
+}
+
+const notKnown = "not known";
 
 const thousands = (tokens: number): string => (tokens < 10_000 ? String(tokens) : `${Math.round(tokens / 1000)} k`);

@@ -10,7 +10,6 @@ import { ArtifactDialog } from "./artifact-dialog.tsx";
 import { ArtifactPanel } from "./artifact-panel.tsx";
 import { ContextPanel } from "./context-panel.tsx";
 import { LimitsPanel } from "./limits-panel.tsx";
-import type { QueryUsage } from "./limits-panel.tsx";
 import { SessionMembers } from "./session-members.tsx";
 import { hiddenInColumn } from "./session-panel-section.tsx";
 import { SessionPanelRoster } from "./session-panel-roster.tsx";
@@ -20,12 +19,10 @@ type SessionPanelProps = {
   model: ModelInfo;
   panel: SidePanel;
   artifacts: Artifacts;
-  /** What the last query took, as far as it was seen here. */
-  usage: QueryUsage | null;
 };
 
 /** What there is beside a conversation: all of it in a column, or one part at a time where there is no room for two columns. */
-export function SessionPanel({ session, model, panel, artifacts, usage }: SessionPanelProps) {
+export function SessionPanel({ session, model, panel, artifacts }: SessionPanelProps) {
   const context = useContextFile(session.id);
   const [open, close] = useOpenArtifact();
   const { part, isShown } = panel;
@@ -38,7 +35,7 @@ export function SessionPanel({ session, model, panel, artifacts, usage }: Sessio
         <ContextPanel context={context} shown={part} />
         <SessionMembers session={session} shown={part} />
         <ArtifactPanel artifacts={artifacts} shown={part} />
-        <LimitsPanel session={session} model={model} usage={usage} shown={part} />
+        <LimitsPanel session={session} model={model} shown={part} />
         <SessionPanelRoster names={session.members} shown={part} />
       </aside>
       {/* Not inside: an address leads to a file also where the panel is not drawn. */}

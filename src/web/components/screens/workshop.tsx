@@ -80,7 +80,7 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
         <SessionTalk handle={handle} model={model} isShown={panel.part === "talk"} isFresh={detail.messages.length === 0} />
         <Announcer messages={messages} isRunning={isRunning} trouble={session.error?.message} />
       </div>
-      <SessionPanel session={session} model={model} panel={panel} artifacts={artifacts} usage={handle.usage} />
+      <SessionPanel session={session} model={model} panel={panel} artifacts={artifacts} />
       <DeleteSessionDialog
         name={session.name}
         isOpen={isDeleting !== "no"}

@@ -1,6 +1,7 @@
 import type { Session, SessionStatus } from "../../../../schema/session.ts";
 import type { ErrorCode } from "../../../../schema/error-code.ts";
 import { newMessageId, newSdkSessionId, newSessionId } from "../../../../schema/ids.ts";
+import { nothingUsed } from "../../../../schema/usage.ts";
 import { Banner } from "../../elements/banner.tsx";
 import { Button } from "../../elements/button.tsx";
 import { Card } from "../../elements/card.tsx";
@@ -93,6 +94,7 @@ const sample = (name: string, status: SessionStatus, code?: ErrorCode): Session 
   createdAt: new Date().toISOString(),
   lastActivityAt: new Date().toISOString(),
   costUsd: name.length / 30,
+  usage: nothingUsed,
   limits: {},
   error: code === undefined ? null : { code, message: "What happened, and what is kept, in one sentence." },
   renewedAt: null,
