@@ -10,6 +10,9 @@ import { composeTestHall } from "../composed-hall.testing.ts";
 /** An answer that costs 44 cents with the model that the SDK takes by itself. */
 const dear: Reply = { text: "Dear.", usage: { inputTokens: 60_000, outputTokens: 10_000 } };
 
+/** The same, with more to come. */
+const again: Reply = { tools: [{ name: "Glob", input: { pattern: "*" } }], usage: { inputTokens: 60_000, outputTokens: 10_000 } };
+
 describe("queries at the same time", () => {
   it("cost no more than is left of the day: close to the limit, others wait until it is known what one costs", async () => {
     const { client } = await hallSaying(dear, { perDayUsd: 0.5 });
@@ -29,6 +32,20 @@ describe("queries at the same time", () => {
     expect((await client.spending.get()).today.costUsd).toBeCloseTo(0.44, 6);
   });
 
+  it("end before their next response when together they have used up the day", async () => {
+    const { client } = await hallSaying(again, { perDayUsd: 2 });
+    const sessions = await newSessions(client, 2);
+
+    await sendToAll(client, sessions);
+    const ended = await Promise.all(sessions.map(async ({ id }) => rest(client, id)));
+
+    expect(ended.map(({ error }) => error?.code)).toEqual(["budget", "budget"]);
+    for (const { error } of ended) expect(error?.message).toContain("$2.00 a day");
+    const { today } = await client.spending.get();
+    expect(today.costUsd).toBeLessThanOrEqual(2 + 2 * 0.44);
+    expect(ended.reduce((sum, { costUsd }) => sum + costUsd, 0)).toBeCloseTo(today.costUsd, 6);
+  });
+
   it("all run where there is enough for all, or where their own limits are small", async () => {
     const { client } = await hallSaying({ text: "Cheap.", usage: { inputTokens: 10, outputTokens: 10 } }, { perDayUsd: 1.1 });
     const sessions = await newSessions(client, 2);
@@ -42,8 +59,6 @@ describe("queries at the same time", () => {
 });
 
 describe("a query that its money does not carry to the end", () => {
-  const again: Reply = { tools: [{ name: "Glob", input: { pattern: "*" } }], usage: { inputTokens: 60_000, outputTokens: 10_000 } };
-
   it.each([
     {
       limits: { maxBudgetUsd: 0.3 },
