@@ -5,7 +5,7 @@ import { useRef } from "react";
 import type { Attaching } from "../../live/use-attach.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { usePageCommands } from "./page-commands.ts";
+import { usePageCommands } from "./use-page-commands.ts";
 
 /** Chooses files for the session. They can be dropped or pasted as well; see `useFileDrop`. */
 export function AttachButton({ attaching }: { attaching: Attaching }) {

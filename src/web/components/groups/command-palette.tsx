@@ -7,7 +7,7 @@ import { switchTheme } from "../../live/save-preference.ts";
 import { useRoster } from "../../live/roster-provider.tsx";
 import { Dialog } from "../elements/dialog.tsx";
 import { Kbd } from "../elements/kbd.tsx";
-import type { PageCommand } from "./page-commands.ts";
+import type { PageCommand } from "./page-command.ts";
 import { paletteItems } from "./palette-items.ts";
 import type { PaletteAction } from "./palette-items.ts";
 import { PaletteList, optionId } from "./palette-list.tsx";

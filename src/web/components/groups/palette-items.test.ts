@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PageCommand } from "./page-commands.ts";
+import type { PageCommand } from "./page-command.ts";
 import { paletteItems } from "./palette-items.ts";
 import type { FoundSessions } from "./use-found-sessions.ts";
 import { newMessageId } from "../../../schema/ids.ts";

@@ -2,7 +2,7 @@ import type { Match, Session } from "../../../schema/session.ts";
 import { memberHref } from "../../format/member-href.ts";
 import { sessionHref } from "../../format/session-href.ts";
 import type { MemberGlance } from "../../live/member-glance.ts";
-import type { PageCommand } from "./page-commands.ts";
+import type { PageCommand, PaletteKind } from "./page-command.ts";
 import { findTools, indexTools } from "./roster-search.ts";
 import type { FoundSessions } from "./use-found-sessions.ts";
 
@@ -13,26 +13,6 @@ export type PaletteAction =
   | { do: "switch-theme" }
   | { do: "show-keys" }
   | { do: "on-page"; command: PageCommand };
-
-export type PaletteKind =
-  | "session"
-  | "hall"
-  | "roster"
-  | "member"
-  | "tool"
-  | "settings"
-  | "gallery"
-  | "new"
-  | "theme"
-  | "keys"
-  | "write"
-  | "rename"
-  | "attach"
-  | "export"
-  | "panel"
-  | "stop"
-  | "complete"
-  | "delete";
 
 export type PaletteItem = { id: string; kind: PaletteKind; label: string; aside?: string; hotkey?: string; action: PaletteAction };
 

@@ -20,7 +20,8 @@ import {
 import type { LucideIcon } from "lucide-react";
 import { Icon } from "../elements/icon.tsx";
 import { Kbd } from "../elements/kbd.tsx";
-import type { PaletteAction, PaletteGroup, PaletteItem, PaletteKind } from "./palette-items.ts";
+import type { PaletteKind } from "./page-command.ts";
+import type { PaletteAction, PaletteGroup, PaletteItem } from "./palette-items.ts";
 
 export const paletteListId = "palette-list";
 export const optionId = ({ id }: PaletteItem): string => `palette-${id}`;

@@ -8,7 +8,7 @@ import { useSessionChanges } from "../../live/use-session-changes.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { Input } from "../elements/input.tsx";
-import { usePageCommands } from "./page-commands.ts";
+import { usePageCommands } from "./use-page-commands.ts";
 
 /** The name of a session, and the place to change it. Enter saves it, Escape leaves it as it was. */
 export function RenameSession({ session }: { session: Pick<Session, "id" | "name"> }) {

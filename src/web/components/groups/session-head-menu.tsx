@@ -8,7 +8,7 @@ import type { Session } from "../../../schema/session.ts";
 import { useSessionExport } from "../../live/use-session-export.ts";
 import { Button, buttonClass } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { usePageCommands } from "./page-commands.ts";
+import { usePageCommands } from "./use-page-commands.ts";
 import { useShell } from "./shell-context.ts";
 
 type SessionHeadMenuProps = { session: Session; onComplete: () => void; onDelete: () => void };

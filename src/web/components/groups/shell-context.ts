@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 import type { StatusName } from "../elements/status.tsx";
-import type { PageCommand } from "./page-commands.ts";
+import type { PageCommand } from "./page-command.ts";
 
 /** What can lie above the page. One at a time. */
 export type Layer = { layer: "palette" } | { layer: "keys" } | { layer: "new-session"; name: string } | { layer: "add-member" };

@@ -13,7 +13,7 @@ import { AddMemberDialog } from "./add-member-dialog.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { NewSessionDialog } from "./new-session-dialog.tsx";
-import type { PageCommand } from "./page-commands.ts";
+import type { PageCommand } from "./page-command.ts";
 import { ShellContext } from "./shell-context.ts";
 import type { Layer, Shell as ShellActions } from "./shell-context.ts";
 import { ToastRegion } from "./toast-region.tsx";

@@ -1,0 +1,31 @@
+/** What an entry of the palette is about; it has a sign for each. */
+export type PaletteKind =
+  | "session"
+  | "hall"
+  | "roster"
+  | "member"
+  | "tool"
+  | "settings"
+  | "gallery"
+  | "new"
+  | "theme"
+  | "keys"
+  | "write"
+  | "rename"
+  | "attach"
+  | "export"
+  | "panel"
+  | "stop"
+  | "complete"
+  | "delete";
+
+/** What can be done on the page that is open, for the palette. */
+export type PageCommand = {
+  id: string;
+  kind: PaletteKind;
+  label: string;
+  hotkey?: string;
+  run: () => void;
+  /** It stays in the list, and says why when it is chosen. */
+  disabledBecause?: string | undefined;
+};
