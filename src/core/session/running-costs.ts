@@ -1,5 +1,4 @@
 import type { MessageId } from "../../schema/ids.ts";
-import type { SpendingLedger } from "./spending.ts";
 
 /** What queries have cost that the ledger does not know yet, and what is set aside for what they do next. */
 export type RunningCost = { costUsd: number; setAsideUsd: number };
@@ -24,7 +23,7 @@ type Running = {
  * when it has come, so something is set aside for the next one of each, as much as its dearest so far. Close to the limit
  * queries therefore go one after the other, and far from it side by side.
  */
-export function createRunningCosts(ledger: Pick<SpendingLedger, "costOf">) {
+export function createRunningCosts(ledger: { costOf(query: MessageId): number | null }) {
   const running = new Map<MessageId, Running>();
   return {
     begin(query: MessageId, mayCostUsd: number | null): void {
