@@ -84,7 +84,7 @@ export function addSession(program: Command, context: CommandContext): void {
     await renameSession(wanted, name, flags, context);
   });
 
-  command("limit <session> [usd]", "say what it has cost and may cost; with an amount, set what it may cost in all")
+  command("limit <session> [usd]", "say what it has cost and may cost; with an amount, or none, set what it may cost in all")
     .option("--per-message", "set what the answer to one message may cost instead")
     .action(async (wanted: string, amount: string | undefined, flags: LimitFlags) => {
       const { limitSession } = await import("./session/limit.ts");

@@ -17,12 +17,14 @@ describe("guild-hall session limit", () => {
     const raised = await run("session", "limit", "dear", "$2.50");
     const perMessage = await run("session", "limit", "dear", "0.5", "--per-message", "--json");
     const after = await run("session", "limit", "dear");
+    const lifted = await run("session", "limit", "dear", "none");
 
     expect(before).toMatchObject({ code: 0, stdout: '"Dear" has cost $0.00 and has no limit.\n' });
     expect(raised).toMatchObject({ code: 0, stdout: '"Dear" may cost up to $2.50 now.\n' });
     expect(Session.parse(JSON.parse(perMessage.stdout)).limits).toEqual({ maxTurns: 7, maxCostUsd: 2.5, maxBudgetUsd: 0.5 });
     expect(after.stdout).toBe('"Dear" has cost $0.00 and may cost up to $2.50.\nOne message of it may cost up to $0.50.\n');
-    expect((await client.sessions.get(id)).session.limits.maxCostUsd).toBe(2.5);
+    expect(lifted).toMatchObject({ code: 0, stdout: '"Dear" has no limit of its own any more.\n' });
+    expect((await client.sessions.get(id)).session.limits).toEqual({ maxTurns: 7, maxBudgetUsd: 0.5 });
   });
 
   it("refuses what is no amount, or too much, and changes nothing", async () => {

@@ -17,16 +17,18 @@ export async function limitSession(
 ): Promise<void> {
   const key = flags.perMessage === true ? "maxBudgetUsd" : "maxCostUsd";
   const usd =
-    amount === undefined ? undefined : checked(Dollars.pipe(CreateSession.shape.limits.unwrap().shape[key].unwrap()), amount, "The limit");
+    amount === undefined || amount === "none"
+      ? null
+      : checked(Dollars.pipe(CreateSession.shape.limits.unwrap().shape[key].unwrap()), amount, "The limit");
   const { client } = await findHall(flags.home);
   const session = await findSession(client.sessions, wanted);
-  if (usd === undefined) {
+  if (amount === undefined) {
     const { perSessionUsd } = await client.spending.get();
     return printer.result({ costUsd: session.costUsd, limits: session.limits, perSessionUsd }, report(session, perSessionUsd));
   }
-  const changed = await client.sessions.change(session.id, { limits: { ...session.limits, [key]: usd } });
+  const changed = await client.sessions.change(session.id, { limits: { [key]: usd } });
   const what = flags.perMessage === true ? `One message of ${quoted(changed.name)}` : quoted(changed.name);
-  printer.result(changed, `${what} may cost up to ${dollars(usd)} now.`);
+  printer.result(changed, usd === null ? `${what} has no limit of its own any more.` : `${what} may cost up to ${dollars(usd)} now.`);
 }
 
 function report({ name, costUsd, limits: { maxCostUsd, maxBudgetUsd } }: Session, perSessionUsd: number | null): string {
