@@ -92,7 +92,7 @@ describe("guild-hall member call", () => {
     await member("call", "example", "compress_text", '{"text":"hello"}', "--out", folder);
 
     expect(described).toMatchObject({ code: 0, stdout: "3 bars, from 1 to 3.\n" });
-    expect(described.stderr).toMatch(/^\[image: image\/png, \d+ kB\. Save it with --out <folder>\]\n$/);
+    expect(described.stderr).toMatch(/^\[image: image\/png, [\d.]+ kB\. Save it with --out <folder>\]\n$/);
     expect(saved.stderr).toBe(`Saved ${join(folder, "draw_chart-1.png")}\n`);
     expect(again.stderr).toBe(`Saved ${join(folder, "2-draw_chart-1.png")}\n`);
     expect((await readdir(folder)).toSorted()).toEqual(["2-draw_chart-1.png", "draw_chart-1.png", "text.gz"]);

@@ -2,6 +2,7 @@ import { constants, existsSync, statSync } from "node:fs";
 import { access, mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { HallError } from "../../schema/hall-error.ts";
+import { sizeOf } from "../../schema/size.ts";
 import type { ToolContent } from "../../schema/tool.ts";
 
 /** The words of a piece of content; null for everything that is not words. */
@@ -73,7 +74,4 @@ const plain = (name: string): string =>
     .replace(/^[.-]+/, "")
     .slice(0, 100);
 
-function size(base64: string): string {
-  const bytes = Math.floor((base64.length * 3) / 4);
-  return bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} kB`;
-}
+const size = (base64: string): string => sizeOf(Math.floor((base64.length * 3) / 4));

@@ -1,4 +1,5 @@
 import type { DiskPart, DiskUsage } from "../../schema/disk.ts";
+import { sizeOf } from "../../schema/size.ts";
 import type { Finding } from "./finding.ts";
 
 const words: Record<DiskPart["name"], string> = {
@@ -17,16 +18,16 @@ type DiskDeps = { usage: () => Promise<Pick<DiskUsage, "freeBytes" | "parts">>; 
 
 export async function checkDisk({ usage, retention }: DiskDeps): Promise<Finding> {
   const { freeBytes: free, parts } = await usage();
-  const detail = [`${shown(free)} free; the home folder holds ${parts.map(sizeOf).join(", ")}.`, ...kept(await retention())].join("\n");
+  const detail = [`${sizeOf(free)} free; the home folder holds ${parts.map(heldBy).join(", ")}.`, ...kept(await retention())].join("\n");
   if (free < 50 * megabyte) return { status: "fail", detail, advice: "Make room: the hall refuses to accept what it cannot keep." };
   if (free < 1024 * megabyte)
     return { status: "warn", detail, advice: "Make room before it runs out, or let old sessions go with retention in config.yaml." };
   return { status: "ok", detail };
 }
 
-function sizeOf({ name, bytes, isWhole }: DiskPart): string {
+function heldBy({ name, bytes, isWhole }: DiskPart): string {
   if (!isWhole && bytes === 0) return `${words[name]} that could not be looked at in time`;
-  return `${words[name]} ${isWhole ? "" : "over "}${shown(bytes)}`;
+  return `${words[name]} ${isWhole ? "" : "over "}${sizeOf(bytes)}`;
 }
 
 /** Nothing where the configuration cannot be read, which is a finding of its own. */
@@ -41,10 +42,3 @@ function kept(retention: DiskUsage["retention"] | null): string[] {
 }
 
 const days = (count: number): string => (count === 1 ? "a day" : `${count} days`);
-
-function shown(bytes: number): string {
-  const units = ["B", "KB", "MB", "GB", "TB"];
-  const power = Math.min(units.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1024)));
-  const value = bytes / 1024 ** power;
-  return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${units[power] ?? "B"}`;
-}

@@ -201,7 +201,7 @@ describe("the doctor", () => {
 
     expect(disk).toMatchObject({
       status: "ok",
-      detail: "5.0 GB free; the home folder holds sessions 1.9 MB, logs over 2.0 KB, jobs that could not be looked at in time.",
+      detail: "5.4 GB free; the home folder holds sessions 2.0 MB, logs over 2.0 kB, jobs that could not be looked at in time.",
     });
   });
 

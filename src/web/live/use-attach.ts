@@ -4,7 +4,7 @@ import { maxArtifactBytes } from "../../schema/artifact.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import { artifactNameOf } from "../format/artifact-name.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
-import { sizeOf } from "../format/size.ts";
+import { sizeOf } from "../../schema/size.ts";
 
 /** A file on its way into a session. `failure` says why it is not. */
 export type Upload = { key: number; name: string; size: number; sent: number; failure: string | null };

@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import { createHallClient } from "../../../client/hall-client.ts";
 import type { Artifact, ArtifactPath } from "../../../schema/artifact.ts";
 import type { SessionId } from "../../../schema/ids.ts";
-import { sizeOf } from "../../format/size.ts";
+import { sizeOf } from "../../../schema/size.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { Age } from "../elements/age.tsx";
 import { buttonClass } from "../elements/button.tsx";

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { createHallClient } from "../../../client/hall-client.ts";
 import type { Artifact } from "../../../schema/artifact.ts";
 import type { SessionId } from "../../../schema/ids.ts";
-import { sizeOf } from "../../format/size.ts";
+import { sizeOf } from "../../../schema/size.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { mostBytes, useArtifactText } from "../../live/use-artifact-text.ts";
 import { Code } from "../elements/code.tsx";

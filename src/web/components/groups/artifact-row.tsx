@@ -1,7 +1,7 @@
 "use client";
 
 import type { Artifact } from "../../../schema/artifact.ts";
-import { sizeOf } from "../../format/size.ts";
+import { sizeOf } from "../../../schema/size.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { artifactHash } from "../../live/use-open-artifact.ts";
 import { Age } from "../elements/age.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { sizeOf } from "../../format/size.ts";
+import { sizeOf } from "../../../schema/size.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import type { Attaching, Upload } from "../../live/use-attach.ts";
 import { Button } from "../elements/button.tsx";

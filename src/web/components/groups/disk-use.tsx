@@ -1,6 +1,6 @@
 import type { DiskPart, DiskUsage } from "../../../schema/disk.ts";
 import { counted } from "../../format/figures.ts";
-import { sizeOf } from "../../format/size.ts";
+import { sizeOf } from "../../../schema/size.ts";
 import { Age } from "../elements/age.tsx";
 
 /** What the home folder takes, part by part, and what is left of the disk. */

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { sizeOf } from "../../../format/size.ts";
+import { sizeOf } from "../../../../schema/size.ts";
 import { Button } from "../../elements/button.tsx";
 import { Icon } from "../../elements/icon.tsx";
 

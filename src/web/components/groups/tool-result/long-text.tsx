@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { sizeOf } from "../../../format/size.ts";
+import { sizeOf } from "../../../../schema/size.ts";
 import { Button } from "../../elements/button.tsx";
 import { Code } from "../../elements/code.tsx";
 import { Icon } from "../../elements/icon.tsx";

@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import type { ToolAnswer } from "../../../../schema/tool.ts";
-import { sizeOf } from "../../../format/size.ts";
+import { sizeOf } from "../../../../schema/size.ts";
 import { answerParts } from "../../../tool-form/answer-views.ts";
 import type { AnswerParts, AnswerView } from "../../../tool-form/answer-views.ts";
 import { writeJson } from "../../../tool-form/json-text.ts";
