@@ -194,6 +194,7 @@ describe("after trouble", () => {
     // News of the session have it read again, which does not take the refusal away.
     await hall.client.sessions.change(id, { name: "Dear still" });
     await page.getByRole("heading", { level: 1, name: "Dear still" }).waitFor();
+    await page.getByRole("textbox", { name: "New limit for this session" }).fill("50");
     await page.getByRole("button", { name: "Raise the limit" }).click();
 
     await expect.poll(async () => (await hall.client.sessions.get(id)).session.limits.maxCostUsd).toBeGreaterThan(spent.costUsd);

@@ -1,6 +1,7 @@
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { Message } from "../../../schema/session.ts";
 import { limitBelow } from "../../format/limit-below.ts";
+import { useReachedLimit } from "../../live/use-reached-limit.ts";
 import type { SessionHandle } from "../../live/use-session.ts";
 import { Banner } from "../elements/banner.tsx";
 import { AwaitedAnswer } from "./awaited-answer.tsx";
@@ -15,6 +16,12 @@ export function SessionNotices({ handle, model }: { handle: SessionHandle; model
   const { session, messages, retry, failure, isGone } = handle;
   const goOn = (how: GoOn) => void handle.send(how === "again" ? lastWords(messages) : "Continue.");
   const last = messages.at(-1);
+  const limit = useReachedLimit(session, failure);
+  const inPlace = limit.reached === null ? asItIs : limitBelow;
+  const onRaised = () => {
+    limit.lookAgain();
+    if (failure?.code === "budget") handle.forgive();
+  };
   if (isGone) {
     return (
       <Notice>
@@ -28,7 +35,7 @@ export function SessionNotices({ handle, model }: { handle: SessionHandle; model
       {session.status === "running" && retry === null && last?.role === "user" ? <AwaitedAnswer model={model} /> : null}
       {session.error === null ? null : (
         <EndingNotice
-          error={session.error}
+          error={{ ...session.error, message: inPlace(session.error.message) }}
           hasAnswer={last?.role === "assistant"}
           onGoOn={session.status === "idle" ? goOn : undefined}
           remedy={session.status === "expired" ? <RenewButton session={session} size="sm" /> : null}
@@ -37,14 +44,10 @@ export function SessionNotices({ handle, model }: { handle: SessionHandle; model
       {isUnanswered(handle) ? <RenewedNotice onAgain={() => goOn("again")} /> : null}
       {failure === null ? null : (
         <Notice>
-          <Banner title="That did not work.">{failure.code === "budget" ? limitBelow(failure.message) : failure.message}</Banner>
+          <Banner title="That did not work.">{inPlace(failure.message)}</Banner>
         </Notice>
       )}
-      {failure?.code === "budget" ? (
-        <RaiseLimit session={session} failure={failure} onRaised={handle.forgive} />
-      ) : session.error?.code === "budget" ? (
-        <RaiseLimit session={session} failure={{}} />
-      ) : null}
+      {limit.reached === null ? null : <RaiseLimit session={session} reached={limit.reached} onRaised={onRaised} />}
     </>
   );
 }
@@ -61,3 +64,5 @@ function lastWords(messages: readonly Message[]): string {
   const last = messages.findLast(({ role }) => role === "user");
   return last === undefined ? "" : textOf(last);
 }
+
+const asItIs = (text: string): string => text;
