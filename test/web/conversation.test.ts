@@ -136,7 +136,8 @@ describe("what was said last", () => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await tab(`${hall.url}/sessions/${id}`);
     await send(page, "markdown");
-    await isIdle(page);
+    // It is there only after the last word.
+    await page.getByRole("button", { name: "Copy answer" }).waitFor();
 
     await page.getByRole("button", { name: "Copy code" }).first().click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
