@@ -68,7 +68,7 @@ describe("an answer of 20,000 pieces", () => {
     const page = await openSession(browser, hall, id);
 
     await send(page, "a table, please");
-    await page.getByText("The end.").waitFor();
+    await page.getByRole("log").getByText("The end.").waitFor();
 
     expect(await page.getByRole("log").getByRole("cell").allTextContents()).toEqual(["1", "2"]);
     expect(await page.getByRole("region", { name: "Code" }).textContent()).toBe("let a;");

@@ -54,7 +54,16 @@ export function Conversation(props: ConversationProps) {
     // The event of this scroll may come before anybody listens.
     lastTop.current = log.current.scrollTop;
   };
+  /** New text moves the end away from a reader who did nothing; only going up is leaving it. */
+  const noticeReader = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => {
+    if (scrollHeight - scrollTop - clientHeight < endPx) follows.current = true;
+    else if (scrollTop < lastTop.current) follows.current = false;
+    lastTop.current = scrollTop;
+  };
   const follow = () => {
+    if (!follows.current || log.current === null) return;
+    // A reader who goes up is not taken back by text that comes before the event of their scroll.
+    noticeReader(log.current);
     if (follows.current) toEnd();
   };
   const goToEnd = () => {
@@ -100,11 +109,7 @@ export function Conversation(props: ConversationProps) {
   const onScroll = useEffectEvent(() => {
     const element = log.current;
     if (element === null) return;
-    const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < endPx;
-    // New text moves the end away from a reader who did nothing; only going up is leaving it.
-    if (isNear) follows.current = true;
-    else if (element.scrollTop < lastTop.current) follows.current = false;
-    lastTop.current = element.scrollTop;
+    noticeReader(element);
     setIsAtEnd(follows.current);
     pin();
     if (hasEarlier && isWindowed && element.scrollTop < beginPx) onEarlier();

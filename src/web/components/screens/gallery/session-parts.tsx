@@ -43,7 +43,7 @@ const files = [
 
 export const ArtifactSamples = () => (
   <Stack>
-    <ul>
+    <ul className="px-1.5">
       {files.map((artifact) => (
         <ArtifactRow key={artifact.path} artifact={artifact} />
       ))}
