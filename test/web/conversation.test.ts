@@ -23,7 +23,7 @@ describe("a conversation of 10,000 messages", () => {
   it("opens at its end, and draws only what is in sight (REQ-GH1-14)", async () => {
     await openLong();
 
-    await page.getByText("Answer 9999", { exact: true }).waitFor();
+    await page.getByRole("log").getByText("Answer 9999", { exact: true }).waitFor();
 
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
     expect(await page.getByRole("article").count()).toBeLessThan(40);
@@ -31,7 +31,7 @@ describe("a conversation of 10,000 messages", () => {
 
   it("is read back page by page, and what is being read stays where it is", async () => {
     await openLong();
-    await page.getByText("Answer 9999", { exact: true }).waitFor();
+    await page.getByRole("log").getByText("Answer 9999", { exact: true }).waitFor();
 
     const jumps: number[] = [];
     for (let step = 0; step < 30; step += 1) jumps.push(await scrollUp(page, 700));
@@ -41,7 +41,7 @@ describe("a conversation of 10,000 messages", () => {
     expect(at).toBeLessThan(9900);
     expect(drawn).toBeLessThan(60);
     await page.getByRole("button", { name: "Jump to latest" }).click();
-    await page.getByText("Answer 9999", { exact: true }).waitFor();
+    await page.getByRole("log").getByText("Answer 9999", { exact: true }).waitFor();
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
   });
 
@@ -49,7 +49,7 @@ describe("a conversation of 10,000 messages", () => {
     const wanted = long.messages[301];
     await openLong(wanted?.id);
 
-    await page.getByText("Answer 301", { exact: true }).waitFor();
+    await page.getByRole("log").getByText("Answer 301", { exact: true }).waitFor();
 
     expect(await page.getByRole("article").filter({ hasText: "Answer 301" }).first().getAttribute("data-target")).toBe("true");
     await expect.poll(async () => (await firstInSight(page)).at).toBeGreaterThan(298);
@@ -57,7 +57,7 @@ describe("a conversation of 10,000 messages", () => {
 
   it("keeps the question in sight while its answer is read, and leads back to it", async () => {
     await openLong();
-    await page.getByText("Answer 9999", { exact: true }).waitFor();
+    await page.getByRole("log").getByText("Answer 9999", { exact: true }).waitFor();
     const pin = page.getByRole("link", { name: "Go to the question" });
 
     await expect.poll(() => questionMatchesFirst(page)).toBe(true);
@@ -69,7 +69,7 @@ describe("a conversation of 10,000 messages", () => {
 
   it("has nothing that axe finds wrong, light and dark, wide and narrow", async () => {
     await openLong();
-    await page.getByText("Answer 9999", { exact: true }).waitFor();
+    await page.getByRole("log").getByText("Answer 9999", { exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
     await setLook(page, { theme: "dark" });
@@ -100,11 +100,11 @@ describe("the place in a conversation", () => {
   it("is the beginning after one Home, however much of it was not read yet (REQ-GH1-14)", async () => {
     const { id } = await withHistory(hall, "From the start", 1200);
     const page = await openSession(browser, hall, id);
-    await page.getByText("Answer 1199", { exact: true }).waitFor();
+    await page.getByRole("log").getByText("Answer 1199", { exact: true }).waitFor();
 
     await page.getByRole("log").press("Home");
 
-    await page.getByText("Question 0", { exact: true }).waitFor();
+    await page.getByRole("log").getByText("Question 0", { exact: true }).waitFor();
     await expect.poll(async () => (await firstInSight(page)).at).toBe(0);
   });
 });

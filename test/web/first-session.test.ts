@@ -49,14 +49,14 @@ describe("the first session", () => {
     const page = await openSession("Stopping");
 
     await send(page, "long answer");
-    await page.getByText("Line 3 of 120").waitFor();
+    await page.getByRole("log").getByText("Line 3 of 120").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByRole("button", { name: "Continue" }).waitFor();
 
     expect(await page.getByRole("log").textContent()).toContain("Line 3 of 120");
     expect(await page.getByRole("log").textContent()).not.toContain("Line 120 of 120.");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("Continue.", { exact: true }).waitFor();
+    await page.getByRole("log").getByText("Continue.", { exact: true }).waitFor();
     await isIdle(page);
   });
 

@@ -109,7 +109,7 @@ describe("by keyboard alone", () => {
 
     await page.getByRole("textbox", { name: "Message" }).fill("long answer");
     await page.keyboard.press("Enter");
-    await page.getByText("Line 2 of 120").waitFor();
+    await page.getByRole("log").getByText("Line 2 of 120").waitFor();
     await page.keyboard.press("Escape");
 
     await expect.poll(() => page.getByRole("button", { name: "Continue" }).count()).toBe(1);
@@ -131,7 +131,7 @@ describe("by keyboard alone", () => {
     expect((await exported).suggestedFilename()).toBe("Renamed-by-command.json");
     await page.getByRole("textbox", { name: "Message" }).fill("long answer");
     await page.keyboard.press("Enter");
-    await page.getByText("Line 2 of 120").waitFor();
+    await page.getByRole("log").getByText("Line 2 of 120").waitFor();
     await command("stop");
     await page.getByRole("button", { name: "Continue" }).waitFor();
     await command("complete");

@@ -37,7 +37,10 @@ describe("an answer of 20,000 pieces", () => {
     const page = await openSession(browser, hall, id);
 
     await send(page, "all of it");
-    await page.getByText(/^Paragraph 499 /).waitFor({ timeout: 120_000 });
+    await page
+      .getByRole("log")
+      .getByText(/^Paragraph 499 /)
+      .waitFor({ timeout: 120_000 });
     await isIdle(page);
 
     const shown = await page.getByRole("article").last().locator("p").allTextContents();
@@ -49,12 +52,12 @@ describe("an answer of 20,000 pieces", () => {
     const { id } = await hall.client.sessions.create({ name: "Reading" });
     const page = await openSession(browser, hall, id);
     await send(page, "rows");
-    await page.getByText("Row 60", { exact: true }).waitFor({ timeout: 30_000 });
+    await page.getByRole("log").getByText("Row 60", { exact: true }).waitFor({ timeout: 30_000 });
 
-    await page.getByText("Row 5", { exact: true }).scrollIntoViewIfNeeded();
+    await page.getByRole("log").getByText("Row 5", { exact: true }).scrollIntoViewIfNeeded();
     await page.getByRole("button", { name: "Jump to latest" }).waitFor();
     const before = await inLog<number>(page, "return log.scrollTop;");
-    await page.getByText("Row 80", { exact: true }).waitFor({ state: "attached", timeout: 30_000 });
+    await page.getByRole("log").getByText("Row 80", { exact: true }).waitFor({ state: "attached", timeout: 30_000 });
 
     expect(await inLog<number>(page, "return log.scrollTop;")).toBe(before);
     await page.getByRole("button", { name: "Jump to latest" }).click();
@@ -83,7 +86,7 @@ describe("a hall that is killed in the middle of an answer", () => {
       expects: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|50\d/,
     });
     await send(page, "long answer");
-    await page.getByText("Line 5 of 120").waitFor();
+    await page.getByRole("log").getByText("Line 5 of 120").waitFor();
 
     await first.end("SIGKILL");
     await startHallProcess({ home: first.home, flags: ["--port", new URL(first.url).port] });
@@ -91,7 +94,7 @@ describe("a hall that is killed in the middle of an answer", () => {
     await page.getByRole("log").getByText("The hall ended while this was running.").waitFor({ timeout: 30_000 });
     expect(await page.getByRole("log").getByText("Line 5 of 120").count()).toBe(1);
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("Continue.", { exact: true }).waitFor();
+    await page.getByRole("log").getByText("Continue.", { exact: true }).waitFor();
     await isIdle(page);
   }, 90_000);
 });

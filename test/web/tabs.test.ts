@@ -103,13 +103,13 @@ describe("tabs of one browser", () => {
 
     await page.getByRole("textbox", { name: "Message" }).fill("long answer");
     await page.keyboard.press("Enter");
-    await page.getByText("Line 2 of 120").waitFor();
+    await page.getByRole("log").getByText("Line 2 of 120").waitFor();
     await setVisibility(page, "hidden");
     await released;
     await setVisibility(page, "visible");
     await resumed;
 
-    await page.getByText("Line 9 of 120").waitFor();
+    await page.getByRole("log").getByText("Line 9 of 120").waitFor();
     expect(await page.getByRole("log").getByText("Line 2 of 120").count()).toBe(1);
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByRole("button", { name: "Continue" }).waitFor();

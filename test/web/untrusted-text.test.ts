@@ -85,12 +85,12 @@ async function answered(when: string): Promise<Page> {
   const page = await browser.open(`${hall.url}/sessions/${session.id}`);
   await ask(page);
   if (when === "after a reload") await page.reload();
-  await page.getByText("The end.").waitFor();
+  await page.getByRole("log").getByText("The end.").waitFor();
   return page;
 }
 
 async function ask(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).fill("anything");
   await page.keyboard.press("Enter");
-  await page.getByText("The end.").waitFor();
+  await page.getByRole("log").getByText("The end.").waitFor();
 }
