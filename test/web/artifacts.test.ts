@@ -36,7 +36,7 @@ describe("the artifacts of a session", () => {
     await link(page, "code.ts").click();
     expect(await page.getByRole("dialog", { name: "code.ts" }).getByRole("region").innerText()).toBe("export const a = 1;\n");
     await page.keyboard.press("Escape");
-    expect(page.url()).toBe(url);
+    await expect.poll(() => page.url()).toBe(url);
     await page.goto(`${url}#artifact=notes/report.md`);
 
     const dialog = page.getByRole("dialog", { name: "report.md" });
@@ -60,7 +60,7 @@ describe("the artifacts of a session", () => {
     await expect.poll(() => page.title()).toContain("And once more");
 
     expect(await page.getByRole("dialog").count()).toBe(0);
-    expect(page.url()).toBe(url);
+    await expect.poll(() => page.url()).toBe(url);
   });
 
   it("are had as files under their own name", async () => {

@@ -19,8 +19,8 @@ export async function unpackChromium(): Promise<Chromium> {
   if (!(await exists(folder))) await unpackInto(folder);
   return {
     executablePath: join(folder, "chromium"),
-    // Libraries and fonts that a bare machine lacks come with the package too.
-    env: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_FILE: join(folder, "fonts.conf") },
+    // Libraries and fonts that a bare machine lacks come with the package too. Without a locale names of files have no ü.
+    env: { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_FILE: join(folder, "fonts.conf"), LC_ALL: "C.UTF-8" },
   };
 }
 

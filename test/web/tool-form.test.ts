@@ -36,7 +36,7 @@ describe("a tool's form", () => {
     await page.getByRole("button", { name: "Fix 6 fields to run" }).waitFor();
 
     const title = page.getByRole("textbox", { name: "Title string required" });
-    expect(await hasFocus(page, title)).toBe(true);
+    await expect.poll(() => hasFocus(page, title)).toBe(true);
     expect(await title.getAttribute("aria-invalid")).toBe("true");
     expect(await describedBy(page, "Title string required")).toContain("This is needed.");
     await title.fill("Along the coast");
@@ -179,7 +179,7 @@ describe("form and JSON", () => {
     await page.getByRole("button", { name: "Go there" }).click();
 
     expect(await selected(page)).toBe('"');
-    expect(await hasFocus(page, editor(page))).toBe(true);
+    await expect.poll(() => hasFocus(page, editor(page))).toBe(true);
     await page.keyboard.press("Control+Enter");
     await page.getByRole("button", { name: "Fix 1 field to run" }).waitFor();
   });
