@@ -4,6 +4,7 @@ import { startHallProcess, startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { openSettled, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
+import { isIdle, openSession, send } from "./session-stage.ts";
 
 let browser: TestBrowser;
 let hall: HallProcess;
@@ -30,7 +31,7 @@ describe("the first session", () => {
   });
 
   it("streams an answer with its tool calls, and shows it once, after a reload too (REQ-GH1-14, REQ-GH1-15, REQ-GH1-16)", async () => {
-    const page = await openSession("Streaming");
+    const page = await openNew("Streaming");
 
     await send(page, "tour");
     await page.getByText("Running", { exact: true }).first().waitFor();
@@ -46,7 +47,7 @@ describe("the first session", () => {
   });
 
   it("stops an answer at once, keeps what was said, and goes on when asked (REQ-GH1-17)", async () => {
-    const page = await openSession("Stopping");
+    const page = await openNew("Stopping");
 
     await send(page, "long answer");
     await page.getByRole("log").getByText("Line 3 of 120").waitFor();
@@ -61,7 +62,7 @@ describe("the first session", () => {
   });
 
   it("says in words why a model did not answer, and sends the message again", async () => {
-    const page = await openSession("Failing");
+    const page = await openNew("Failing");
 
     await send(page, "error: wrong key");
     await page.getByRole("log").getByText("The model refused the credentials").waitFor();
@@ -90,7 +91,7 @@ describe("the first session", () => {
   });
 
   it("keeps what was typed over a reload until the hall has accepted it", async () => {
-    const page = await openSession("Drafting");
+    const page = await openNew("Drafting");
 
     await page.getByRole("textbox", { name: "Message" }).fill("half a thought");
     await page.reload();
@@ -99,16 +100,9 @@ describe("the first session", () => {
   });
 });
 
-async function openSession(name: string): Promise<Page> {
-  const session = await hall.client.sessions.create({ name });
-  return browser.open(`${hall.url}/sessions/${session.id}`);
+async function openNew(name: string): Promise<Page> {
+  const { id } = await hall.client.sessions.create({ name });
+  return openSession(browser, hall, id);
 }
-
-async function send(page: Page, text: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Message" }).fill(text);
-  await page.keyboard.press("Enter");
-}
-
-const isIdle = (page: Page): Promise<void> => page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
 
 const messages = (page: Page): Promise<string[]> => page.getByRole("article").allInnerTexts();

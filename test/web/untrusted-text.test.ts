@@ -3,8 +3,9 @@ import type { Page } from "playwright-core";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { startBrowser } from "./browser.ts";
+import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
+import { send } from "./session-stage.ts";
 
 const hostile = `<script>window.taken = 1</script><img src="x" onerror="window.taken = 2">
 
@@ -90,7 +91,7 @@ async function answered(when: string): Promise<Page> {
 }
 
 async function ask(page: Page): Promise<void> {
-  await page.getByRole("textbox", { name: "Message" }).fill("anything");
-  await page.keyboard.press("Enter");
+  await isAlive(page);
+  await send(page, "anything");
   await page.getByRole("log").getByText("The end.").waitFor();
 }
