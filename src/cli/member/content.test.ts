@@ -15,7 +15,7 @@ describe("what a tool answers beside words", () => {
     ].map(describeContent);
 
     expect(lines).toEqual([
-      "[image: image/png, 3 kB. Save it with --out <folder>]",
+      "[image: image/png, 3.1 kB. Save it with --out <folder>]",
       "[link: a.txt, file:///a.txt]",
       "[file: x://a.bin, 6 bytes. Save it with --out <folder>]",
     ]);
