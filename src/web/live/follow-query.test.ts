@@ -24,6 +24,15 @@ describe("a query that is followed", () => {
     expect(passed.at(-1)).toEqual({ id: "20000", event: done });
   });
 
+  it("passes on the first text at once though something else was told just before it", async () => {
+    const usage: SessionEvent = { event: "usage", data: { inputTokens: 1, outputTokens: 0, costUsd: 0, turns: 0 } };
+    const batches: (readonly Streamed[])[] = [];
+
+    await follow([usage, said("a"), said("b"), done], (batch) => batches.push(batch));
+
+    expect(batches[0]?.map(({ event }) => event)).toEqual([usage, said("a")]);
+  });
+
   it("keeps text and tool calls in the order they came, under the id of the last piece", async () => {
     const call: SessionEvent = { event: "tool_use", data: { messageId, id: "t", name: "Read", input: {} } };
     const passed: Streamed[] = [];

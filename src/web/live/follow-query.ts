@@ -35,22 +35,23 @@ export async function followQuery({ onEvents, ...reading }: FollowDeps): Promise
   }
 }
 
-/** The first event is passed on at once, later ones together. */
+/** The first words are passed on at once, whatever was told just before them; later ones together. */
 function gatherEvents(pass: (events: readonly Streamed[]) => void) {
   let waiting: Streamed[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastTextAt = Number.NEGATIVE_INFINITY;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
+    if (waiting.some(({ event }) => event.event === "text")) lastTextAt = performance.now();
     if (waiting.length > 0) pass(waiting);
     waiting = [];
   };
   const add = (streamed: Streamed) => {
     addJoined(waiting, streamed);
-    if (timer !== undefined) return;
     // A word before it is drawn: only text is worth being early.
-    if (streamed.event.event === "text") flush();
-    timer = setTimeout(flush, gatherMs);
+    if (streamed.event.event === "text" && performance.now() - lastTextAt >= gatherMs) flush();
+    else timer ??= setTimeout(flush, gatherMs);
   };
   return { add, flush };
 }
