@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SessionId } from "../../src/schema/ids.ts";
 import type { Session } from "../../src/schema/session.ts";
@@ -124,7 +124,10 @@ describe("a message to a session that is busy", () => {
 });
 
 describe("a message that is written while the one before is on its way", () => {
-  it("is sent right after it", async () => {
+  it.each([
+    { how: "behind it", gate: "the sixth gate", write: (field: Locator) => field.pressSequentially(" and more"), sent: "and more" },
+    { how: "in its place", gate: "the seventh gate", write: (field: Locator) => field.fill("something else"), sent: "something else" },
+  ])("$how is sent right after it", async ({ gate, write, sent }) => {
     const page = await open("Hasty");
     const held = Promise.withResolvers<void>();
     await page.route("**/messages", async (route) => {
@@ -133,17 +136,17 @@ describe("a message that is written while the one before is on its way", () => {
     });
     const field = page.getByRole("textbox", { name: "Message" });
 
-    await send(page, "the sixth gate");
+    await send(page, gate);
     await field.press("Enter");
     await field.press("End");
-    await field.pressSequentially(" and more");
+    await write(field);
     await field.press("Enter");
     held.resolve();
 
-    await queue(page).getByText("and more", { exact: true }).waitFor();
+    await queue(page).getByText(sent, { exact: true }).waitFor();
     await expect.poll(() => field.inputValue()).toBe("");
-    expect(await questions(page)).toEqual(["the sixth gate"]);
-    await gates.open("the sixth gate");
+    expect(await questions(page)).toEqual([gate]);
+    await gates.open(gate);
     await queue(page).waitFor({ state: "detached" });
     await isIdle(page);
   });

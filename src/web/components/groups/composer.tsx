@@ -53,7 +53,7 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
     const now = field.current?.value ?? "";
     const isBehind = isWrittenOn.current && now.startsWith(text);
     if (isAccepted && (isBehind || now === text)) setText(now.slice(text.length).trimStart());
-    isNextMeant.current &&= isAccepted && isBehind;
+    isNextMeant.current &&= isAccepted && isWrittenOn.current;
     setIsSending(false);
   };
   const sendNext = useEffectEvent(() => {
