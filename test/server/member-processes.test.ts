@@ -17,7 +17,7 @@ describe("the processes of members", () => {
 
     const ended = await hall.end("SIGTERM");
 
-    expect(pids).toHaveLength(6);
+    expect(pids).toHaveLength(8);
     expect(ended).toEqual({ code: 0, signal: null });
     expect(pids.filter(isRunning)).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe("the processes of members", () => {
   });
 });
 
-/** One that does not listen to SIGTERM, and one that has children of its own, of which one left its group. */
+/** One that does not listen to SIGTERM, and one that has children of its own, of which one left its group and one has nothing left of it. */
 async function hallWithFamily(): Promise<HallProcess> {
   const home = join(await temporaryFolder(), "home");
   await putMember(home, "stubborn", playedBy("http", "ignores-sigterm"));
@@ -69,6 +69,10 @@ async function familyOf(hall: HallProcess): Promise<number[]> {
     return content[0]?.type === "text" ? content[0].text : "";
   };
   const pidOf = async (member: string) => Number(/"pid":(\d+)/.exec(await ask(member, "surroundings"))?.[1]);
-  const children = async (member: string) => [Number(await ask(member, "fork")), Number(await ask(member, "fork-away"))];
+  const children = async (member: string): Promise<number[]> => {
+    const pids: number[] = [];
+    for (const way of ["fork", "fork-away", "fork-forsaken"]) pids.push(Number(await ask(member, way)));
+    return pids;
+  };
   return [await pidOf("stubborn"), await pidOf("parent"), ...(await children("stubborn")), ...(await children("parent"))];
 }

@@ -152,16 +152,18 @@ describe.each(transports)("a hostile member over %s", (transport) => {
     expect(isRunning(child)).toBe(false);
   });
 
-  it("that dies leaves none of its children behind", async () => {
+  it("that dies leaves none of its children behind, not even one without environment, group and parent (SEC-17)", async () => {
     const stage = await setMemberStage();
     const member = stage.launch(playedBy(transport, "well"));
     await member.connected;
-    const children = [Number(await member.ask("fork")), Number(await member.ask("fork-away"))];
+    const children: number[] = [];
+    for (const way of ["fork", "fork-away", "fork-unmarked", "fork-forsaken"]) children.push(Number(await member.ask(way)));
+    expect(children.map(isRunning)).toEqual([true, true, true, true]);
 
     await failureOf(member.ask("die"));
     await member.ended;
 
-    expect(children.map(isRunning)).toEqual([false, false]);
+    expect(children.map(isRunning)).toEqual([false, false, false, false]);
   });
 
   it("that ignores SIGTERM is killed (SEC-17)", async () => {

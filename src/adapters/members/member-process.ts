@@ -6,6 +6,8 @@ import type { Readable, Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { HallError } from "../../schema/hall-error.ts";
 import { signalGroup } from "../process-group.ts";
+import { findProgram } from "./find-program.ts";
+import { withLockLimit } from "./lock-limit.ts";
 import type { Variables } from "./member-environment.ts";
 import { readPaced, restForLogsMs } from "./read-paced.ts";
 
@@ -20,7 +22,14 @@ export type MemberProcess = {
   end(): Promise<void>;
 };
 
-export type ProcessRequest = { command: string; args: readonly string[]; folder: string; env: Variables };
+export type ProcessRequest = {
+  command: string;
+  args: readonly string[];
+  folder: string;
+  env: Variables;
+  /** Tells its processes from all others. */
+  mark: string;
+};
 
 /** How long a process may tidy up before it is killed. */
 const graceMs = 2000;
@@ -60,9 +69,10 @@ export async function startProcess(request: ProcessRequest, onStderr: (text: str
 
 /** Some failures are thrown and some are told later; with the latter, there may be no pipes to touch. */
 async function spawnOrExplain(request: ProcessRequest): Promise<ChildProcessWithoutNullStreams & { pid: number }> {
-  const { command, args, folder, env } = request;
+  const { folder, env } = request;
   let failure: unknown;
   try {
+    const { command, args } = await marked(request);
     const child = spawn(command, args, {
       cwd: folder,
       env: env as NodeJS.ProcessEnv, // Next's types want NODE_ENV in every environment; a member does without
@@ -77,6 +87,12 @@ async function spawnOrExplain(request: ProcessRequest): Promise<ChildProcessWith
     failure = error;
   }
   throw await startFailure(request, failure);
+}
+
+/** The command as it is started where processes can be told by a limit. */
+async function marked({ command, args, folder, env, mark }: ProcessRequest): Promise<Pick<ProcessRequest, "command" | "args">> {
+  if (process.platform !== "linux") return { command, args };
+  return withLockLimit(await findProgram(command, folder, env), args, mark);
 }
 
 async function within(ms: number, work: Promise<unknown>): Promise<void> {

@@ -25,7 +25,7 @@ export function launcherDeps(home: string): MemberLauncherDeps & { layout: Retur
   };
 }
 
-/** As a program: a hall with one member that has forked, which prints the pids of all three and waits to be killed. */
+/** As a program: a hall with one member that has forked, which prints the pids of all four and waits to be killed. */
 if (import.meta.main) {
   const [home = "", transport] = process.argv.slice(2);
   const name = MemberName.parse("left");
@@ -37,6 +37,6 @@ if (import.meta.main) {
   const life = createMemberLauncher(launcherDeps(home)).launch({ name, folder: home, manifest }, watch);
   await connected.promise;
   const ask = async (tool: string) => (await life.call(tool, {}, new AbortController().signal)).content[0];
-  const answers = [await ask("pid"), await ask("fork"), await ask("fork-away")];
+  const answers = [await ask("pid"), await ask("fork"), await ask("fork-away"), await ask("fork-forsaken")];
   process.stdout.write(`${answers.map((answer) => (answer?.type === "text" ? answer.text : "")).join(" ")}\n`);
 }

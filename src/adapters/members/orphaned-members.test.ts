@@ -15,13 +15,13 @@ describe("members of a hall that was killed with -9", () => {
     const home = join(await temporaryFolder(), "home");
     const killed = startProgram(new URL("./orphan-maker.testing.ts", import.meta.url), [home, transport]);
     const pids = (await killed.line()).split(" ").map(Number);
-    expect(pids.map(isRunning)).toEqual([true, true, true]);
+    expect(pids.map(isRunning)).toEqual([true, true, true, true]);
     await killed.kill();
 
     const ended = await createMemberLauncher(launcherDeps(home)).endOrphans();
 
     expect(ended).toBe(1);
-    expect(pids.map(isRunning)).toEqual([false, false, false]);
+    expect(pids.map(isRunning)).toEqual([false, false, false, false]);
     expect(await createMemberLauncher(launcherDeps(home)).endOrphans()).toBe(0);
   });
 

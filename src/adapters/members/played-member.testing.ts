@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import { createServer } from "node:http";
 import type { ServerResponse } from "node:http";
@@ -38,6 +38,7 @@ const tools: Map<string, Play> = new Map<string, Play>([
   ["fork", () => text(String(sleeper()))],
   ["fork-away", () => text(String(sleeper({ detached: true })))],
   ["fork-unmarked", () => text(String(sleeper({ detached: true, env: { NODE_ENV: "test" } })))],
+  ["fork-forsaken", () => text(forsaken())],
   ["hang", () => null],
   ["close-stdout", () => (closeSync(1), setInterval(() => undefined, 1000), null)],
   ["forget", () => ((hasForgotten = true), text("What was your name again?"))],
@@ -96,6 +97,12 @@ function sleeper(options: { detached?: boolean; env?: NodeJS.ProcessEnv } = {}):
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore", ...options });
   child.unref();
   return child.pid;
+}
+
+/** One with a cleared environment and a session of its own, whose parent is gone already. */
+function forsaken(): string {
+  const child = `require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { detached: true, env: {}, stdio: "ignore" })`;
+  return execFileSync(process.execPath, ["-e", `process.stdout.write(String(${child}.pid)); process.exit()`], { encoding: "utf8" });
 }
 
 function floodStderr(): void {

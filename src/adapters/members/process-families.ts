@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { lockLimitOf } from "./lock-limit.ts";
 import { createSharedLook, killExactly } from "./running-processes.ts";
 import type { RunningProcess } from "./running-processes.ts";
 
-/** A member's processes: who carries its mark, who is in its group, and all whom these started. */
+/** A member's processes: who carries its mark or its limit of locks, who is in its group, and all whom these started. */
 export type ProcessFamily = {
   mark: string;
   group: number | null;
@@ -12,9 +13,9 @@ export type ProcessFamily = {
 
 export type ProcessFamilies = {
   /**
-   * Who belongs to the member at this moment. To be asked before any signal: a process with a cleared environment and a
-   * group of its own is known by its parent alone, and when that is gone by nothing. `isLed` says that the member itself
-   * runs, so that its group is certain to be its own.
+   * Who belongs to the member at this moment. To be asked before any signal: a process that has shed its marks and its
+   * group is known by its parent alone, and when that is gone by nothing. `isLed` says that the member itself runs, so
+   * that its group is certain to be its own.
    */
   find(member: { mark: string; group: number | null; isLed: boolean }): Promise<ProcessFamily>;
   /**
@@ -57,12 +58,14 @@ export function createProcessFamilies(platform: NodeJS.Platform = process.platfo
 
 const isOf = ({ known }: ProcessFamily, { pid, started }: RunningProcess): boolean => known.get(pid) === started;
 
-/** Whoever carries the mark, and whoever was started by one of the family that runs. */
+/** Whoever carries one of the marks, and whoever was started by one of the family that runs. */
 function addRelatives(family: ProcessFamily, seen: readonly RunningProcess[]): void {
   const byPid = new Map(seen.map((each) => [each.pid, each]));
-  const isRelative = ({ mark, parent: pid, started }: RunningProcess): boolean => {
+  const limitOfFamily = lockLimitOf(family.mark);
+  const isRelative = ({ mark, lockLimit, parent: pid, started }: RunningProcess): boolean => {
     const parent = byPid.get(pid);
-    return mark === family.mark || (parent !== undefined && isOf(family, parent) && BigInt(parent.started) <= BigInt(started));
+    if (mark === family.mark || lockLimit === limitOfFamily) return true;
+    return parent !== undefined && isOf(family, parent) && BigInt(parent.started) <= BigInt(started);
   };
   for (let before = -1; before < family.known.size;) {
     before = family.known.size;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
+import { lockLimitIn } from "./lock-limit.ts";
 
 /** Every process of a member carries this variable, whose value no other process has: the proof that it is one of ours to end. */
 export const markName = "GUILD_HALL_MEMBER";
@@ -12,9 +13,11 @@ export type RunningProcess = {
   started: string;
   /** Null where it has none, or is not ours to look into. */
   mark: string | null;
+  /** Null where it has none. */
+  lockLimit: string | null;
 };
 
-/** Looking costs two files per process of the machine, so whoever asks while somebody looks shares the next look. */
+/** Looking costs three files per process of the machine, so whoever asks while somebody looks shares the next look. */
 export function createSharedLook(): () => Promise<RunningProcess[]> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<RunningProcess[]> | null = null;
@@ -36,7 +39,9 @@ async function lookAround(): Promise<RunningProcess[]> {
   for (const name of await readdir("/proc").catch(() => [])) {
     if (!/^\d+$/.test(name)) continue;
     const stat = readStat(await readOrNothing(`/proc/${name}/stat`));
-    if (stat !== null) seen.push({ pid: Number(name), ...stat, mark: markIn(await readOrNothing(`/proc/${name}/environ`)) });
+    if (stat === null) continue;
+    const mark = markIn(await readOrNothing(`/proc/${name}/environ`));
+    seen.push({ pid: Number(name), ...stat, mark, lockLimit: lockLimitIn(await readOrNothing(`/proc/${name}/limits`)) });
   }
   return seen;
 }
@@ -58,7 +63,7 @@ export function killExactly({ pid, started }: Pick<RunningProcess, "pid" | "star
 const readOrNothing = (path: string): Promise<string> => readFile(path, "latin1").catch(() => "");
 
 /** Null for what does not run. */
-function readStat(stat: string): Omit<RunningProcess, "pid" | "mark"> | null {
+function readStat(stat: string): Omit<RunningProcess, "pid" | "mark" | "lockLimit"> | null {
   // The name of the program stands in parentheses and may itself contain some.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state = "", parent = "", group = ""] = fields;

@@ -31,7 +31,7 @@ export async function spawnMember({ program, port, mark, steps, signal, watch, p
     signal.throwIfAborted();
     const { hostEnv: host, nodeFolder, modelEnv } = parts;
     const env = memberEnvironment({ manifest, host, nodeFolder, folders, modelEnv: modelEnv(), port, mark });
-    const found = await startProcess({ command, args, folder, env }, watch.onStderr);
+    const found = await startProcess({ command, args, folder, env, mark }, watch.onStderr);
     watch.onSpawn(startedAt);
     // Without it the member is still known by its mark.
     await parts.records.identify(name, found.pid).catch(parts.onProblem);

@@ -49,6 +49,7 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
       if (!signal.aborted) setKept({ list: read, of: address });
     }),
   );
+  const isWanted = useEffectEvent((asked: string) => asked === address);
   const catchUp = useEffectEvent(async () => {
     const { all, ids } = missed.current;
     missed.current = { all: false, ids: new Set() };
@@ -62,6 +63,8 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
       const behind = isMuch ? [] : [...ids].filter((id) => !found.has(id) && (query.words === "" || known.has(id)));
       const changed = new Map(await Promise.all(behind.map(async (id) => [id, await readOne(id, query)] as const)));
       const merge = (before: SessionList) => withBeginning(withChanged(before, changed), fresh);
+      // Whoever asked for another list meanwhile is on the way to it, and it is read anew.
+      if (!isWanted(address)) return;
       setKept((before) => ({ list: isMuch || before.of !== address ? fresh : merge(before.list), of: address }));
     });
   });

@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+
+/**
+ * A second mark, for processes that clear their environment. Linux lets a process say how many file locks it may hold, has
+ * not heeded the number since 2.4.25, and hands it on to every child, whatever session, parent or environment that one has.
+ */
+export const lockLimitOf = (mark: string): string => String(createHash("sha256").update(mark).digest().readUIntBE(0, 6));
+
+/** As `/proc/<pid>/limits` tells it. Null where there is none, or nothing to read. */
+export const lockLimitIn = (limits: string): string | null => /^Max file locks +(\d+) /m.exec(limits)?.[1] ?? null;
+
+/** The same program, started with the limit of its mark by a shell that it then replaces, so that it keeps pid and pipes. */
+export const withLockLimit = (program: string, args: readonly string[], mark: string): { command: string; args: string[] } => ({
+  command: "/bin/sh",
+  args: ["-c", setLimit, lockLimitOf(mark), program, ...args],
+});
+
+/** Shells call the limit by different letters. What they add to the environment is not for the member. */
+const setLimit = '{ ulimit -w "$0" || ulimit -x "$0"; } 2>/dev/null; unset PWD OLDPWD SHLVL; exec "$@"';
