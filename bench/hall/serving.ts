@@ -14,13 +14,14 @@ export async function serving<Result>(home: string, work: (url: string) => Promi
     stdio: ["ignore", "pipe", "ignore"],
     env: { ...process.env, HOME: home, ANTHROPIC_API_KEY: "", ANTHROPIC_BASE_URL: "", CLAUDE_CODE_OAUTH_TOKEN: "" },
   });
-  const exited = once(child, "exit");
+  // npm is gone before the hall is, which holds its output open.
+  const closed = once(child, "close");
   try {
     return await work(await addressOf(child));
   } finally {
     // The whole group: npm does not hand signals on to what it started.
     if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
-    await exited;
+    await closed;
   }
 }
 

@@ -1,9 +1,11 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createLayout } from "../../src/adapters/files/layout.ts";
 import { openSessionStore } from "../../src/adapters/files/session-store.ts";
+import { keepMemorySmall } from "../../src/server/keep-memory-small.ts";
 import { commonWord, rareWord } from "./make-sessions.ts";
 
 /** A fresh process that opens the store of a home, as a hall does at its start, and prints what that cost. */
+keepMemorySmall();
 const delay = monitorEventLoopDelay({ resolution: 5 });
 const start = performance.now();
 const store = await openSessionStore({ layout: createLayout(process.argv[2] ?? "") });

@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import type { Server } from "node:http";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 import { HallError } from "../schema/hall-error.ts";
 import { hallFetchKey } from "../schema/hall-key.ts";
 import { composeHall } from "./compose.ts";
 import type { HallOptions } from "./compose.ts";
 import { createGuard, hostsOf } from "./guard.ts";
+import { keepMemorySmall } from "./keep-memory-small.ts";
 import { createListener } from "./listener.ts";
 import { createTokenDoor } from "./token.ts";
 import { startWeb } from "./web.ts";
@@ -50,12 +50,6 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
 
 /** The folder of the checkout or the package: the code lies two folders below it in both. */
 const project = fileURLToPath(new URL("../..", import.meta.url));
-
-/**
- * A hall waits more than it computes. Left alone, V8 answers the reading of a long index with a nursery of tens of
- * megabytes that it never gives back; kept from growing it, the same start needs 100 MB less and is no slower.
- */
-const keepMemorySmall = (): void => setFlagsFromString("--semi-space-growth-factor=1");
 
 async function listen(server: Server, host: string, port: number): Promise<void> {
   server.maxConnections = 2048;
