@@ -6,22 +6,33 @@ import { killAgent, killHall, killHallAtWrite } from "./killed.ts";
 import { createRandom } from "./random.ts";
 import type { Random } from "./random.ts";
 
-/** `npm run faults [-- --seed N --rounds M]`: breaks a hall again and again and says what did not survive. A seed repeats a run. */
+/** `npm run faults [-- --seed N --rounds M --kind K]`: breaks a hall again and again and says what did not survive. A seed repeats a run. */
 const kinds: Record<string, (home: string, random: Random) => Promise<string[]>> = {
   "hall killed": killHall,
   "at a write": killHallAtWrite,
   "agent killed": killAgent,
 };
 
-const { values } = parseArgs({ options: { seed: { type: "string", default: "1" }, rounds: { type: "string", default: "50" } } });
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    rounds: { type: "string", default: "50" },
+    kind: { type: "string", multiple: true, default: Object.keys(kinds) },
+  },
+});
 const [firstSeed, rounds] = [Number(values.seed), Number(values.rounds)];
+const wanted = Object.entries(kinds).filter(([kind]) => values.kind.includes(kind));
+if (wanted.length < values.kind.length) {
+  process.stderr.write(`--kind is one of: ${Object.keys(kinds).join(", ")}.\n`);
+  process.exit(2);
+}
 if (!Number.isSafeInteger(firstSeed) || !Number.isSafeInteger(rounds) || rounds < 1) {
   process.stderr.write("--seed and --rounds must be whole numbers.\n");
   process.exit(2);
 }
 
 const table: { kind: string; rounds: number; faults: number }[] = [];
-for (const [kind, strike] of Object.entries(kinds)) {
+for (const [kind, strike] of wanted) {
   let faults = 0;
   for (let round = 0; round < rounds; round += 1) {
     const seed = firstSeed + round;

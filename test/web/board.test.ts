@@ -198,6 +198,24 @@ describe("the Board while things happen", () => {
     await page.getByRole("heading", { name: "The hall is open" }).waitFor();
   });
 
+  it("shows the list that was asked for last, also where an older answer comes together with it", async () => {
+    const own = await startHallProcess();
+    const { id } = await own.client.sessions.create({ name: "The first" });
+    const page = await openBoard(own);
+    await filter(page).getByRole("button", { name: "Running 0" }).click();
+    await page.getByRole("heading", { name: "No session is running" }).waitFor();
+    await page.evaluate(holdAnswers);
+
+    // The list that is shown is read again because of the news, and the other one because it is asked for.
+    await own.client.sessions.change(id, { name: "Renamed" });
+    await expect.poll(() => page.evaluate("held.length")).toBe(1);
+    await page.getByRole("button", { name: "Show all" }).click();
+    await expect.poll(() => page.evaluate("held.length")).toBe(2);
+    await page.evaluate("held.toReversed().forEach((giveOut) => giveOut())");
+
+    await expect.poll(() => names(page)).toEqual(["Renamed"]);
+  });
+
   it("keeps the order for somebody who has focus in it, and says that something is new", async () => {
     const own = await startHallProcess();
     for (const name of ["Third", "Second", "First"]) await own.client.sessions.create({ name });
@@ -292,6 +310,19 @@ async function withOne(own: HallProcess): Promise<HallProcess> {
   await own.client.sessions.create({ name: "The first" });
   return own;
 }
+
+/** Answers about lists of sessions are kept back until somebody gives them out. */
+const holdAnswers = `
+  globalThis.held = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (request, options) => {
+    const answer = await fetch(request, options);
+    if (!new URL(request.url ?? request, location.href).pathname.endsWith("/api/sessions")) return answer;
+    const body = await answer.text();
+    await new Promise((resolve) => held.push(resolve));
+    return new Response(body, answer);
+  };
+`;
 
 const board = (page: Page) => page.getByRole("region", { name: "Board" });
 const filter = (page: Page) => page.getByRole("group", { name: "Filter sessions" });

@@ -17,13 +17,15 @@ export type Drive = {
   /** Aborted when the run is to end; `endingOfStop` says as what. */
   stop: AbortSignal;
   endingOfStop: () => AgentEnding;
-  /** Called once, when the process has done the costly part of its start. */
+  /** Called when the process has done the costly part of its start, and at any time after. */
   onStarted: () => void;
   limits: { stallMs: number; longestRateLimitMs: number };
 };
 
 /** How long a process that has answered may take to go by itself. */
 const farewellMs = 5_000;
+/** A process goes on computing after it says that it began; it has done so when the model answers, and at the latest after this. */
+const settlingMs = 500;
 
 /** Plays one run on a process until the process is gone, and says how it ended. */
 export async function driveRun({ process, run, emit, stop, endingOfStop, onStarted, limits }: Drive): Promise<AgentEnding> {
@@ -51,7 +53,8 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
   };
   const hear = (message: SDKMessage): void => {
     watchdog.touch(isRetry(message) ? message.retry_delay_ms : 0);
-    if (message.type === "system" && message.subtype === "init") onStarted();
+    if (isInit(message)) settling = setTimeout(onStarted, settlingMs);
+    else if (message.type !== "system" || isRetry(message)) onStarted();
     // What the SDK says about our own interruption is not news of the run, save for what it has cost.
     if (early !== null && message.type !== "result") return;
     const verdict = isRetry(message) ? judgeRetry(message, limits.longestRateLimitMs, Date.now()) : null;
@@ -62,6 +65,7 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
     meter(message);
   };
 
+  let settling: NodeJS.Timeout | undefined;
   let farewell: NodeJS.Timeout | undefined;
   let thrown: unknown = null;
   try {
@@ -81,10 +85,12 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
     if (!record.hasResult()) await process.stop();
     await process.child.gone();
     clearTimeout(farewell);
+    clearTimeout(settling);
     ended.abort();
   }
   const { child } = process;
   return early ?? endingOf({ ...record.told(), thrown, exit: child.exit(), stderr: child.stderr(), maxTurns: run.limits.maxTurns });
 }
 
+const isInit = (message: SDKMessage): boolean => message.type === "system" && message.subtype === "init";
 const isRetry = (message: SDKMessage): message is SDKAPIRetryMessage => message.type === "system" && message.subtype === "api_retry";
