@@ -31,7 +31,7 @@ function holds<Key extends keyof Wanted>(key: Key, wanted: Wanted[Key] | undefin
 const some = (oneOrMore: string | readonly string[], test: (one: string) => boolean): boolean =>
   (typeof oneOrMore === "string" ? [oneOrMore] : oneOrMore).some(test);
 
-const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
+export const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
 
 /** The whole text against a pattern in which `*` stands for any text. Takes the leftmost place of each part, so no pattern can take long. */
 export function matchesWildcard(text: string, pattern: string): boolean {

@@ -48,6 +48,21 @@ describe("reading a script", () => {
       "turns:\n  - reply: { tools: [{ name: A, input: { a: ['{{constructor}}'] } }] }",
       "uses the unknown placeholder {{constructor}}; known are: {{user}}",
     ],
+    [
+      "a mistyped expectation",
+      "turns:\n  - reply: { text: x }\nexpect:\n  toolCalled: Read\n",
+      'a.yaml line 4: unknown key "toolCalled"; did you mean "toolsCalled"?',
+    ],
+    [
+      "an end that a job cannot have",
+      "turns:\n  - reply: { text: x }\nexpect: { status: done }\n",
+      'a.yaml line 3: "expect.status" must be one of completed, failed, cancelled, not "done"',
+    ],
+    [
+      "an expectation that is no text",
+      "turns:\n  - reply: { text: x }\nexpect:\n  questions: 2\n",
+      'a.yaml line 4: "expect.questions" must be a text, or a list of texts all of which have to fit, not 2',
+    ],
     ["text that is no YAML", "turns: [", "The script a.yaml is not valid YAML:"],
   ])("says what is wrong and where: %s", (_case, source, sentence) => {
     expect(() => parseScript(source, "a.yaml")).toThrow(sentence);

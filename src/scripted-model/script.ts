@@ -3,6 +3,7 @@ import { z } from "zod";
 import { explainIssues } from "../schema/explain-issues.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { nearestName } from "../schema/nearest-name.ts";
+import { Expectations } from "./expectations.ts";
 import { placeholderNames, placeholdersIn } from "./placeholders.ts";
 import { flag, group, pacing, Reply, text, whole } from "./reply.ts";
 
@@ -43,6 +44,8 @@ const Script = group({
   /** For replies that do not say it themselves. */
   defaults: group(pacing).optional(),
   turns: z.array(Turn, "must be a list of turns").min(1, "must hold at least one turn"),
+  /** For a rehearsal: what the worker is to have done at the end. */
+  expect: Expectations.optional(),
 }).superRefine((script, context) => {
   for (const [index, turn] of script.turns.entries()) {
     const unknown = placeholdersIn(turn.reply).find((name) => !placeholderNames.includes(name));
