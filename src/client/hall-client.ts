@@ -18,6 +18,7 @@ import { ToolCall, ToolCallList } from "../schema/tool-call.ts";
 import type { InvokeTool, SaveToolCall } from "../schema/tool-call.ts";
 import { readEventStream } from "./event-stream.ts";
 import type { Streamed } from "./event-stream.ts";
+import { createJobsClient } from "./jobs.ts";
 import { createSessionFilesClient } from "./session-files.ts";
 import type { Sent } from "./session-files.ts";
 
@@ -126,6 +127,7 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       events: (id: SessionId, options: StreamOptions = {}) => stream(SessionEvent, `/api/sessions/${id}/events`, options),
       ...createSessionFilesClient({ send, ask }),
     },
+    jobs: createJobsClient({ send, ask, stream, search }),
   };
 }
 
