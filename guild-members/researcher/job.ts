@@ -34,6 +34,8 @@ export type JobMeta = {
   interruptions: number;
   /** The process that runs it: set before the agent starts, null when it is at rest. */
   runner: ProcessIdentity | null;
+  /** The SDK's process, which could outlive a runner that is killed. */
+  agent: ProcessIdentity | null;
   openQuestions: number;
   usage: JobUsage;
   /** What the result names, relative to the job's folder; null names everything that was written. */

@@ -1,0 +1,63 @@
+/** Longer than any description, so longer than any pattern that could be meant. */
+export const maxPatternLength = 500;
+
+/**
+ * Answers whether a text fits the pattern as a whole: `*` is any characters, also none, also `/` and a leading dot; `?` is one
+ * character; everything else is itself.
+ *
+ * The pattern is read as a machine whose states are bits: state i means that i characters of the pattern are matched. All
+ * states advance together, 32 in one step, so no pattern makes it go back: the time is length of text × length of pattern / 32.
+ */
+export function compileGlob(pattern: string): (text: string) => boolean {
+  const { characters, loops } = readPattern(pattern);
+  const words = Math.ceil((characters.length + 1) / 32);
+  const stays = bits(words, [...loops]);
+  const anything = bits(words, positions(characters, null));
+  const steps = new Map<string, Uint32Array>();
+  for (const one of new Set(characters)) {
+    if (one !== null) steps.set(one, bits(words, [...positions(characters, one), ...positions(characters, null)]));
+  }
+  return (text) => {
+    let states = bits(words, [0]);
+    for (const one of text) {
+      states = advance(states, steps.get(one) ?? anything, stays);
+      if (states.every((word) => word === 0)) return false;
+    }
+    return hasBit(states, characters.length);
+  };
+}
+
+/** The characters of the pattern, null for `?`, and the states in which a `*` lets any character pass. */
+function readPattern(pattern: string): { characters: (string | null)[]; loops: Set<number> } {
+  const characters: (string | null)[] = [];
+  const loops = new Set<number>();
+  for (const one of pattern) {
+    if (one === "*") loops.add(characters.length);
+    else characters.push(one === "?" ? null : one);
+  }
+  return { characters, loops };
+}
+
+const positions = (characters: (string | null)[], wanted: string | null): number[] =>
+  characters.flatMap((one, index) => (one === wanted ? [index] : []));
+
+function bits(words: number, set: number[]): Uint32Array {
+  const all = new Uint32Array(words);
+  for (const index of set) all[index >>> 5] = (all[index >>> 5] ?? 0) | (1 << (index & 31));
+  return all;
+}
+
+const hasBit = (states: Uint32Array, index: number): boolean => (((states[index >>> 5] ?? 0) >>> (index & 31)) & 1) === 1;
+
+/** Whoever fits the character moves on by one, whoever is at a star may stay as well. */
+function advance(states: Uint32Array, fits: Uint32Array, stays: Uint32Array): Uint32Array {
+  const next = new Uint32Array(states.length);
+  let carried = 0;
+  for (let index = 0; index < states.length; index += 1) {
+    const state = states[index] ?? 0;
+    const moving = state & (fits[index] ?? 0);
+    next[index] = (moving << 1) | carried | (state & (stays[index] ?? 0));
+    carried = moving >>> 31;
+  }
+  return next;
+}

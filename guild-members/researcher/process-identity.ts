@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ProcessIdentity } from "./job.ts";
+
+/** Null where no such process runs. */
+export function identify(pid: number): ProcessIdentity | null {
+  const started = process.platform === "linux" ? startedByProc(pid) : startedByPs(pid);
+  return started === null ? null : { pid, started };
+}
+
+/** Ends a process that should not be there any more, and all of its group if it leads one. Whoever got its number since is left alone. */
+export async function endProcess(identity: ProcessIdentity): Promise<void> {
+  while (identify(identity.pid)?.started === identity.started) {
+    kill(-identity.pid);
+    kill(identity.pid);
+    await pause(20);
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    // It has gone meanwhile, or leads no group.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+/** Counted from the start of the machine, so the machine's start belongs to it. */
+function startedByProc(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field is the program's name in parentheses, and a name may hold spaces and parentheses itself.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const isOver = fields[0] === "Z" || fields[0] === "X";
+    return isOver ? null : `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}/${fields[19]}`;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH")) return null;
+    throw error;
+  }
+}
+
+function startedByPs(pid: number): string | null {
+  try {
+    const options = { env: { ...process.env, LC_ALL: "C", TZ: "UTC" }, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] } as const;
+    const [, state, started] = /^\s*(\S+)\s+(.+?)\s*$/.exec(execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], options)) ?? [];
+    return state === undefined || started === undefined || state.startsWith("Z") ? null : started;
+  } catch (error) {
+    // `ps` answers with an exit code where there is no such process.
+    if (error instanceof Error && "status" in error) return null;
+    throw error;
+  }
+}
