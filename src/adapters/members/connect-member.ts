@@ -2,6 +2,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { MemberLife, MemberProgram } from "../../core/roster/member-launcher.ts";
 import { HallError } from "../../schema/hall-error.ts";
+import { askWorker, workerMs, workerOffersOf } from "./ask-worker.ts";
 import { callTool } from "./call-tool.ts";
 import type { ConnectionSteps } from "./connection-steps.ts";
 import { reasons } from "./end-reasons.ts";
@@ -37,7 +38,9 @@ export type MemberConnection = {
   tools: ListedTools;
   list(): Promise<ListedTools>;
   call: MemberLife["call"];
-  /** The tools it works on at this moment. */
+  ask: MemberLife["ask"];
+  workerOffers: MemberLife["workerOffers"];
+  /** The tools it works on at this moment, and what else it was asked. */
   busyWith(): string[];
 };
 
@@ -54,7 +57,7 @@ export async function connectMember(request: ConnectRequest): Promise<MemberConn
     });
   }
   const client = await steps.take("handshake", "initialize", async () => {
-    const found = await shakeHands(isHttp ? createHttpTransport(port, request.callMs) : createStdioTransport(process), request);
+    const found = await shakeHands(isHttp ? createHttpTransport(port, Math.max(request.callMs, workerMs)) : createStdioTransport(process), request);
     return { detail: serverOf(found), found };
   });
   const tools = await steps.take("tools", "tools/list", async () => {
@@ -95,17 +98,21 @@ async function shakeHands(transport: Transport, request: ConnectRequest): Promis
 function connectionOf(client: Client, tools: ListedTools, request: ConnectRequest): MemberConnection {
   const { program, signal, callMs, onLost } = request;
   const busy: string[] = [];
+  const shared = { member: program.name, over: signal, onLost };
+  async function whileBusy<Answer>(what: string, work: Promise<Answer>): Promise<Answer> {
+    busy.push(what);
+    try {
+      return await work;
+    } finally {
+      busy.splice(busy.indexOf(what), 1);
+    }
+  }
   return {
     tools,
     list: () => listTools(client, AbortSignal.any([signal, AbortSignal.timeout(callMs)])),
-    async call(tool, input, stop) {
-      busy.push(tool);
-      try {
-        return await callTool(client, { member: program.name, tool, input, stop, callMs, over: signal, onLost });
-      } finally {
-        busy.splice(busy.indexOf(tool), 1);
-      }
-    },
+    call: (tool, input, stop) => whileBusy(tool, callTool(client, { ...shared, tool, input, stop, callMs })),
+    ask: (method, params, stop) => whileBusy(method, askWorker(client, { ...shared, method, params, stop })),
+    workerOffers: () => workerOffersOf(client),
     busyWith: () => [...new Set(busy)],
   };
 }

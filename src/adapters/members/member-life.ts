@@ -102,17 +102,19 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
     await records.remove(name);
   }
 
+  function mustBeConnected(therefore: string): MemberConnection {
+    if (connection !== null && !signal.aborted) return connection;
+    throw new HallError("member_unavailable", `${name} is not connected, so ${therefore}.`);
+  }
+
   const ended = live()
     .catch(parts.onProblem)
     .then(() => watch.onEnded(why));
 
   return {
-    async call(tool, input, stop) {
-      if (connection === null || signal.aborted) {
-        throw new HallError("member_unavailable", `${name} is not connected, so ${tool} cannot be called.`);
-      }
-      return connection.call(tool, input, stop);
-    },
+    call: async (tool, input, stop) => mustBeConnected(`${tool} cannot be called`).call(tool, input, stop),
+    ask: async (method, params, stop) => mustBeConnected(`it cannot be asked ${method}`).ask(method, params, stop),
+    workerOffers: () => connection?.workerOffers() ?? { events: false, artifacts: false },
     async end() {
       // Its stdin closes with the connection, at which a member goes, and with it the way to those it started.
       if (process !== null && !signal.aborted) await (lastSeen ??= findFamily());

@@ -61,6 +61,10 @@ class Refusal extends Error {
 
 const jobs = new Map<string, PlayedJob>();
 let eventId = 0;
+let lastStart = 0;
+
+/** No two jobs begin at once, so that their order is known. */
+const nextStart = (): string => new Date((lastStart = Math.max(Date.now(), lastStart + 1))).toISOString();
 
 const tell = (job: PlayedJob, type: string, about: object): void =>
   void job.events.push({ id: (eventId += 1), at: new Date().toISOString(), type, ...about });
@@ -108,7 +112,7 @@ function playOn(job: PlayedJob): void {
 
 function begin({ description = "", task = "", config = {} }: Params): PlayedJob {
   const usage = { turns: 0, costUsd: 0, maxTurns: 150, maxBudgetUsd: 2.5 };
-  const rest = { summary: null, error: null, startedAt: new Date().toISOString(), completedAt: null, output: "Done.", usage };
+  const rest = { summary: null, error: null, startedAt: nextStart(), completedAt: null, output: "Done.", usage };
   const job: PlayedJob = {
     jobId: randomUUID(),
     status: "running",

@@ -1,24 +1,29 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { MemberTool } from "../../schema/roster.ts";
 import type { Tool, ToolServer } from "../agent/agent-run.ts";
+import type { Workers } from "../worker/workers.ts";
+import { createDispatchServer } from "./dispatch-server.ts";
 import type { RosterEntry } from "./roster-entry.ts";
 
 export type AgentOffers = {
   servers: readonly ToolServer[];
   /** For the agent's instructions: which of its members are not there. */
   note: string | null;
+  /** Its members that take jobs, each with the name of the server that brings them. */
+  workers: readonly { name: string; server: string }[];
 };
 
 type OfferDeps = {
   /** The member of that name as it is at this moment. */
   find: (name: string) => RosterEntry | undefined;
+  workers: Pick<Workers, "get">;
 };
 
 /** How long an agent waits for members that are starting. One that is broken is not waited for. */
 const patienceMs = 3000;
 
 /** The tools that an agent with these members gets, and a word about those it cannot have. The signal ends all waiting. */
-export async function offersFor(members: readonly string[], { find }: OfferDeps, signal?: AbortSignal): Promise<AgentOffers> {
+export async function offersFor(members: readonly string[], { find, workers }: OfferDeps, signal?: AbortSignal): Promise<AgentOffers> {
   const names = [...new Set(members)];
   for (const name of names) find(name)?.program?.supervisor.wake();
   await Promise.all(names.map(async (name) => find(name)?.program?.supervisor.untilSettled(patienceMs, signal)));
@@ -32,7 +37,35 @@ export async function offersFor(members: readonly string[], { find }: OfferDeps,
     const tools = reason === null ? (entry?.program?.tools.list() ?? []).filter((tool) => isForAgents(name, tool)) : [];
     if (tools.length > 0) servers.push({ name, tools: tools.map((tool) => offered(name, tool, find)) });
   }
-  return { servers, note: missing.length === 0 ? null : noteOn(missing) };
+  const present = names.flatMap((name) => find(name) ?? []).filter((entry) => whyMissing(entry) === null && entry.program?.supervisor.worker);
+  const taken = new Set(names);
+  const dispatch = present.map((entry) => ({ name: entry.name, server: bridgeName(entry.name, taken), entry }));
+  for (const { server, entry } of dispatch) servers.push(bridgeTo(entry, server, { find, workers }));
+  return {
+    servers,
+    note: missing.length === 0 ? null : noteOn(missing),
+    workers: dispatch.map(({ name, server }) => ({ name, server })),
+  };
+}
+
+/** A member may have the name that the bridge to another one would have; it keeps it, whatever it offers at the moment. */
+function bridgeName(worker: string, taken: Set<string>): string {
+  let name = `${worker}-dispatch`;
+  while (taken.has(name)) name += "-jobs";
+  taken.add(name);
+  return name;
+}
+
+function bridgeTo({ name, describe }: RosterEntry, server: string, { find, workers }: OfferDeps): ToolServer {
+  const { displayName, description } = describe();
+  return createDispatchServer({
+    name: server,
+    member: { name, displayName, description },
+    async worker(signal) {
+      await find(name)?.program?.supervisor.untilSettled(patienceMs, signal);
+      return workers.get(name);
+    },
+  });
 }
 
 /** In the hall's own words only: what a broken program wrote has no place in an agent's instructions. */

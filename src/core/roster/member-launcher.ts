@@ -1,4 +1,5 @@
 import type { ToolResult } from "../agent/agent-run.ts";
+import type { AskWorker, WorkerOffers } from "../worker/worker-handle.ts";
 import type { MemberName } from "../../schema/ids.ts";
 import type { Manifest } from "../../schema/manifest.ts";
 import type { ConnectionStep } from "../../schema/roster.ts";
@@ -32,6 +33,9 @@ export type MemberLife = {
    * says so, and `member_failed` for everything else that is not an answer. A tool's own failure is an answer.
    */
   call(tool: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult>;
+  /** Rejects as `call` does, and with `bad_request` where the worker says that the parameters are wrong. Only for workers. */
+  ask: AskWorker;
+  workerOffers(): WorkerOffers;
   /** Resolves when the whole process group is gone. Idempotent. */
   end(): Promise<void>;
 };

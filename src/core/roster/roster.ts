@@ -14,6 +14,7 @@ import type { CheckInput } from "./invoke-tool.ts";
 import { manifestOf } from "./manifest-of.ts";
 import type { MemberFolders } from "./member-folders.ts";
 import type { RosterEntry } from "./roster-entry.ts";
+import { createRosterWorkers } from "./roster-workers.ts";
 import { notConnected } from "./supervisor.ts";
 import type { ToolCallStore } from "./tool-call-store.ts";
 
@@ -30,6 +31,8 @@ export function createRoster({ calls, checkInput, ...deps }: RosterDeps) {
   const { folders, now, onProblem } = deps;
   const listeners = new Set<(member: string) => void>();
   const entries = createEntries({ ...deps, onOffersChange: (member) => listeners.forEach((listen) => listen(member)) });
+  const onOffersChange = (listen: (member: string) => void): void => void listeners.add(listen);
+  const workers = createRosterWorkers({ all: entries.all, find: mustFind, onComingAndGoing: onOffersChange });
   /** Calls on their way into the history. */
   const remembering = new Set<Promise<void>>();
 
@@ -144,10 +147,13 @@ export function createRoster({ calls, checkInput, ...deps }: RosterDeps) {
       for (const name of members) entries.find(name)?.program?.supervisor.start();
     },
 
-    offersFor: (members: readonly string[], signal?: AbortSignal) => offersFor(members, entries, signal),
+    offersFor: (members: readonly string[], signal?: AbortSignal) => offersFor(members, { find: entries.find, workers }, signal),
+
+    /** The members that take jobs. */
+    workers,
 
     /** Tells which member's tools for agents changed, for as long as the hall runs. */
-    onOffersChange: (listen: (member: string) => void): void => void listeners.add(listen),
+    onOffersChange,
   };
 }
 

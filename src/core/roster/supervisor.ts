@@ -1,6 +1,8 @@
 import { HallError } from "../../schema/hall-error.ts";
+import { isWorker } from "../../schema/manifest.ts";
 import type { ConnectionStep, MemberLogs, MemberStatus } from "../../schema/roster.ts";
 import type { ToolResult } from "../agent/agent-run.ts";
+import { createWorkerHandle } from "../worker/create-worker-handle.ts";
 import type { MemberLauncher, MemberLife, MemberProgram, MemberWatch } from "./member-launcher.ts";
 import { nextStart } from "./next-start.ts";
 import { createStderrTail } from "./stderr-tail.ts";
@@ -123,6 +125,11 @@ export function createSupervisor({ program, launcher, now, schedule, isPrepared,
     return `${reason}${said}${isGivenUp ? gaveUp : ""}`;
   }
 
+  function present(): MemberLife {
+    if (phase.name !== "connected" || phase.life === null) throw notConnected(program.name, error);
+    return phase.life;
+  }
+
   /** Resolves when the whole process group is gone. */
   async function stop(): Promise<void> {
     const gone = "life" in phase ? phase.life?.end() : undefined;
@@ -168,10 +175,17 @@ export function createSupervisor({ program, launcher, now, schedule, isPrepared,
     /** Resolves when it is connected or will not be soon, and in any case after so many milliseconds, or when nobody waits any more. */
     untilSettled: async (ms: number, signal?: AbortSignal): Promise<void> => (isOnItsWay() ? settled.wait(ms, signal) : undefined),
 
-    async call(tool: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult> {
-      if (phase.name !== "connected" || phase.life === null) throw notConnected(program.name, error);
-      return phase.life.call(tool, input, signal);
-    },
+    call: async (tool: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult> =>
+      present().call(tool, input, signal),
+
+    /** What it can be asked as a worker, over whichever life it has at that moment; null for one that takes no jobs. */
+    worker: isWorker(program.manifest)
+      ? createWorkerHandle({
+          member: program.name,
+          ask: async (method, params, signal) => present().ask(method, params, signal),
+          offers: () => present().workerOffers(),
+        })
+      : null,
   };
 }
 

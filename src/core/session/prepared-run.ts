@@ -9,6 +9,7 @@ import { sessionPrompt } from "./session-prompt.ts";
 import type { SessionStore } from "./session-store.ts";
 import { budgetOf } from "./spending.ts";
 import type { SpendingLedger } from "./spending.ts";
+import { workerGuidance } from "./worker-guidance.ts";
 
 export type RunDeps = {
   store: SessionStore;
@@ -30,7 +31,14 @@ export type SessionMembers = {
   /** Refuses names that nobody has, and starts who is stopped. */
   engage(members: readonly string[]): void;
   /** Their tools at this moment, and a word for the agent about those that are not there. The signal ends all waiting. */
-  offersFor(members: readonly string[], signal?: AbortSignal): Promise<{ servers: readonly ToolServer[]; note: string | null }>;
+  offersFor(members: readonly string[], signal?: AbortSignal): Promise<MemberOffers>;
+};
+
+type MemberOffers = {
+  servers: readonly ToolServer[];
+  note: string | null;
+  /** Those that take jobs, each with the server whose tools dispatch them. */
+  workers: readonly { name: string; server: string }[];
 };
 
 /** All of a session's next run but what is asked. */
@@ -53,7 +61,7 @@ export async function preparedRun(
   const isNew = isOfThisConversation(session);
   const earlier = earlierConversation(messages.filter((message) => !isNew(message)));
   return {
-    systemPrompt: sessionPrompt({ session, note: offers.note, context: opened.prompt, earlier }),
+    systemPrompt: sessionPrompt({ session, note: offers.note, workers: workerGuidance(offers.workers), context: opened.prompt, earlier }),
     ...(session.model === null ? {} : { model: session.model }),
     builtInTools: ["Read", "Grep", "Glob", "Write", "Edit", ...webTools()],
     toolServers: [...offers.servers, opened.toolServer],

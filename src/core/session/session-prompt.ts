@@ -4,6 +4,8 @@ type Briefing = {
   session: Pick<Session, "name">;
   /** About guild members that are not there. */
   note: string | null;
+  /** How to work with those that take jobs. */
+  workers: string | null;
   /** What the context file says, and how to keep it true. */
   context: string;
   /** What was said in a conversation that the model no longer has. */
@@ -11,13 +13,14 @@ type Briefing = {
 };
 
 /** What the main agent of a session is told before it reads the conversation. */
-export const sessionPrompt = ({ session, note, context, earlier }: Briefing): string =>
+export const sessionPrompt = ({ session, note, workers, context, earlier }: Briefing): string =>
   [
     "You are the main agent of a session in Guild Hall, a workspace where a person delegates work and reviews what comes back.",
     `The session is called "${session.name}". Your working folder belongs to it alone.`,
     "You can read files in that folder and write files below artifacts/. You have no shell and no access to anything else; say so when a task would need it.",
     "Put whatever the person should keep into a file below artifacts/ and name it in your answer. Answer briefly and plainly, in Markdown.",
     note,
+    workers,
     context,
     earlier,
   ]

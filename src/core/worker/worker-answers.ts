@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { CancelledJob, DeletedJob, Dispatched, JobArtifact, JobEvent, JobId, WorkerJob, WorkerResult, WorkerStatus } from "../../schema/job.ts";
+
+/** Many languages write null for what is not there. */
+const withoutNulls = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))
+    : value;
+
+const text = z.string().nullable().default(null);
+const Listed = z.preprocess(withoutNulls, WorkerJob.extend({ description: z.string().default(""), summary: text }));
+const Matched = z.object({ jobId: JobId });
+
+/** What each method answers. Entries of a list are looked at one by one: a broken one does not take the others with it. */
+export const answers = {
+  dispatch: Dispatched,
+  list: z.looseObject({ jobs: z.array(z.unknown()) }),
+  status: z.preprocess(
+    withoutNulls,
+    WorkerStatus.extend({
+      summary: text,
+      questions: WorkerStatus.shape.questions.default(null),
+      decisions: WorkerStatus.shape.decisions.default(null),
+      error: text,
+      completedAt: text,
+    }),
+  ),
+  result: z.preprocess(withoutNulls, WorkerResult.extend({ artifacts: WorkerResult.shape.artifacts.default(null) })),
+  cancel: CancelledJob,
+  delete: DeletedJob,
+  /** A later version may tell of things that this one does not know; they are left out. */
+  events: z.object({
+    jobId: JobId,
+    events: z.array(z.unknown()).transform((events) => events.flatMap((event) => JobEvent.safeParse(event).data ?? [])),
+    hasMore: z.boolean().default(false),
+  }),
+  artifact: JobArtifact,
+} as const;
+
+type ListAnswer = z.infer<typeof answers.list>;
+
+export function readJobs({ jobs }: ListAnswer): { jobs: WorkerJob[]; leftOut: number } {
+  const read = jobs.flatMap((job) => Listed.safeParse(job).data ?? []);
+  return { jobs: read, leftOut: jobs.length - read.length };
+}
+
+export const readMatches = ({ jobs }: ListAnswer): Set<string> =>
+  new Set(jobs.flatMap((job) => Matched.safeParse(job).data?.jobId ?? []));
