@@ -1,0 +1,63 @@
+import { access, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { HookCallback, McpSdkServerConfigWithInstance, Options } from "@anthropic-ai/claude-agent-sdk";
+import type { OpenJob } from "./job.ts";
+import { fileTools } from "./confine.ts";
+import { serverName } from "./worker-tools.ts";
+
+export type OptionParts = {
+  job: OpenJob;
+  env: Record<string, string>;
+  systemPrompt: string;
+  hasWebSearch: boolean;
+  guard: HookCallback;
+  tools: McpSdkServerConfigWithInstance;
+  resumes: boolean;
+};
+
+/** All that the SDK is told. Nothing is left to its defaults that could reach beyond the job. */
+export function agentOptions({ job, env, systemPrompt, hasWebSearch, guard, tools, resumes }: OptionParts): Options {
+  const { settings, usedBefore } = job;
+  return {
+    cwd: job.folder,
+    env,
+    // Without `snapshot: false` a resumed session keeps the prompt it began with, and the memories of that time.
+    systemPrompt: { type: "custom", prompt: systemPrompt, snapshot: false },
+    ...(settings.model === null ? {} : { model: settings.model }),
+    tools: [...fileTools, "WebFetch", ...(hasWebSearch ? ["WebSearch"] : [])],
+    // Searches below the job's folder would otherwise go through the SDK's own files.
+    disallowedTools: [`Read(/${job.sdkFolder}/**)`],
+    mcpServers: { [serverName]: tools },
+    strictMcpConfig: true,
+    settingSources: [],
+    permissionMode: "bypassPermissions",
+    allowDangerouslySkipPermissions: true,
+    hooks: { PreToolUse: [{ onFailure: "block", timeout: 60, hooks: [guard] }] },
+    // A task is text: no slash commands and no file mentions.
+    verbatimPrompts: true,
+    includePartialMessages: true,
+    // Zero would mean no limit.
+    maxTurns: Math.max(1, settings.maxTurns - usedBefore.turns),
+    maxBudgetUsd: Math.max(0.000_001, settings.maxBudgetUsd - usedBefore.costUsd),
+    ...(resumes ? { resume: job.id } : { sessionId: job.id }),
+  };
+}
+
+/** Where the SDK keeps the session of a job, or null where it has none. It names the folder after the working folder in a way of its own. */
+export async function findSession(configFolder: string, jobId: string): Promise<string | null> {
+  const projects = join(configFolder, "projects");
+  for (const name of await readdir(projects).catch(() => [])) {
+    const path = join(projects, name, `${jobId}.jsonl`);
+    if (await exists(path)) return path;
+  }
+  return null;
+}
+
+/** The SDK does not begin a session under an id that it has a file of. */
+export const forgetSession = (path: string): Promise<void> => rm(path, { force: true });
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
