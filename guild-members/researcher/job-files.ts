@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { readTextOrNull, syncFolder, systemCode, writeDurably, writeNew } from "./durable-file.ts";
+import type { JobDecision, JobMeta } from "./job.ts";
+import { readQuestions, writeQuestions } from "./question-list.ts";
+import { JobConfig } from "./settings.ts";
+import { writeEvent } from "./timeline.ts";
+
+/** The files of jobs, and what is in them: `jobs/<id>/…`. Names of jobs have been checked before they come here. */
+export type JobFiles = ReturnType<typeof createJobFiles>;
+
+export function createJobFiles(jobs: string) {
+  const folder = (id: string): string => join(jobs, id);
+  const file = (id: string, name: string): string => join(jobs, id, name);
+
+  return {
+    folder,
+    timeline: (id: string) => file(id, "timeline.jsonl"),
+
+    /** A job is there as a whole or not at all: its folder gets its name when everything in it is written. */
+    async create(meta: JobMeta, task: string, config: JobConfig): Promise<void> {
+      const growing = join(jobs, `${unfinished}${meta.id}`);
+      await mkdir(growing, { mode: 0o700 });
+      const begun = writeEvent({ type: "status", status: "running", text: "Dispatched." }, meta.startedAt, 0);
+      const contents = { "task.md": task, "config.json": json(config), "timeline.jsonl": begun, "meta.json": json(meta) };
+      await Promise.all(Object.entries(contents).map(([name, content]) => writeNew(join(growing, name), content)));
+      await syncFolder(growing);
+      await rename(growing, folder(meta.id));
+      await syncFolder(jobs);
+    },
+
+    /** Gone at once for everybody who looks; the disk is cleared afterwards. */
+    async remove(id: string): Promise<void> {
+      const leaving = join(jobs, `${unfinished}${id}`);
+      await rename(folder(id), leaving);
+      await syncFolder(jobs);
+      await rm(leaving, { recursive: true, force: true });
+    },
+
+    writeMeta: (meta: JobMeta) => writeDurably(file(meta.id, "meta.json"), json(meta)),
+    readTask: async (id: string) => (await readTextOrNull(file(id, "task.md"))) ?? "",
+    readConfig: async (id: string) => JobConfig.parse(JSON.parse((await readTextOrNull(file(id, "config.json"))) ?? "{}")),
+    writeSummary: (id: string, summary: string) => writeDurably(file(id, "status.md"), `${summary}\n`),
+    readQuestions: async (id: string) => readQuestions((await readTextOrNull(file(id, "questions.md"))) ?? ""),
+    writeQuestions: (id: string, questions: string[]) => writeDurably(file(id, "questions.md"), writeQuestions(questions)),
+    readDecisions: async (id: string) => Decisions.parse(JSON.parse((await readTextOrNull(file(id, "decisions.json"))) ?? "[]")),
+    writeDecisions: (id: string, decisions: JobDecision[]) => writeDurably(file(id, "decisions.json"), json(decisions)),
+    writeResult: (id: string, output: string) => writeDurably(file(id, "result.md"), output),
+    readResult: (id: string) => readTextOrNull(file(id, "result.md")),
+  };
+}
+
+/** What a crash left of a job that was being made or removed begins like this. */
+const unfinished = ".unfinished-";
+
+/** Everything the list of jobs is made of, read in one go before anybody is answered. */
+export async function loadJobs(jobs: string): Promise<{ meta: JobMeta; summary: string | null }[]> {
+  await mkdir(jobs, { recursive: true, mode: 0o700 });
+  const entries = readdirSync(jobs, { withFileTypes: true });
+  const left = entries.filter(({ name }) => name.startsWith(unfinished));
+  await Promise.all(left.map(({ name }) => rm(join(jobs, name), { recursive: true, force: true })));
+  return entries
+    .filter((entry) => entry.isDirectory() && z.uuid().safeParse(entry.name).success)
+    .map(({ name }) => ({ meta: loadMeta(jobs, name), summary: loadSummary(jobs, name) }))
+    .toSorted((a, b) => a.meta.startedAt.localeCompare(b.meta.startedAt));
+}
+
+/** A job whose metadata somebody broke stays in the list, says so, and is never written to. */
+function loadMeta(jobs: string, id: string): JobMeta {
+  try {
+    const meta = Meta.parse(JSON.parse(readFileSync(join(jobs, id, "meta.json"), "utf8")));
+    if (meta.id !== id) throw new Error(`it is of ${meta.id}`);
+    return meta;
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : String(error);
+    return { ...newMeta(id, "(a job that cannot be read)", new Date(0)), status: "failed", error: `meta.json of this job cannot be read: ${reason}` };
+  }
+}
+
+function loadSummary(jobs: string, id: string): string | null {
+  try {
+    return readFileSync(join(jobs, id, "status.md"), "utf8").trim() || null;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+export const newMeta = (id: string, description: string, now: Date): JobMeta => ({
+  version: 1,
+  id,
+  status: "running",
+  description,
+  startedAt: now.toISOString(),
+  completedAt: null,
+  error: null,
+  attempt: 0,
+  interruptions: 0,
+  runner: null,
+  agent: null,
+  openQuestions: 0,
+  usage: { turns: 0, costUsd: 0, maxTurns: null, maxBudgetUsd: null },
+  artifacts: null,
+});
+
+const Process = z.object({ pid: z.int().positive(), started: z.string() });
+
+const Meta = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  status: z.enum(["running", "completed", "failed", "cancelled"]),
+  description: z.string(),
+  startedAt: z.string(),
+  completedAt: z.string().nullable(),
+  error: z.string().nullable(),
+  attempt: z.int(),
+  interruptions: z.int(),
+  runner: Process.nullable(),
+  agent: Process.nullable(),
+  openQuestions: z.int(),
+  usage: z.object({ turns: z.number(), costUsd: z.number(), maxTurns: z.number().nullable(), maxBudgetUsd: z.number().nullable() }),
+  artifacts: z.array(z.string()).nullable(),
+}) satisfies z.ZodType<JobMeta>;
+
+const Decisions = z.array(z.object({ question: z.string(), decision: z.string(), reasoning: z.string() }));
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { createJobFiles, loadJobs, newMeta } from "./job-files.ts";
+import type { JobFiles } from "./job-files.ts";
+import type { JobMeta, JobSettings, JobStatus, NewJobEvent } from "./job.ts";
+import { settingsOf } from "./settings.ts";
+import type { JobConfig } from "./settings.ts";
+import { appendEvent } from "./timeline.ts";
+
+/** What is kept in memory of a job, so that listing many does not read their files. Everything else stays on disk. */
+export type KnownJob = { meta: JobMeta; summary: string | null };
+
+export type JobStore = {
+  files: JobFiles;
+  /** Newest first. */
+  list(): KnownJob[];
+  /** Undefined for whatever is no id of a job here, so an id that is known can be a path. */
+  find(id: string): KnownJob | undefined;
+  /** The job is durable when this resolves. */
+  create(description: string, task: string, config: JobConfig): Promise<string>;
+  settings(id: string): Promise<JobSettings>;
+  /** One after the other for each job, on disk first, then in memory. */
+  update(id: string, change: (job: KnownJob) => Promise<Partial<JobMeta>>): Promise<void>;
+  setSummary(id: string, summary: string): Promise<void>;
+  addEvent(id: string, event: NewJobEvent): Promise<void>;
+  /** Ends a job, once: false if it has ended before. */
+  finish(id: string, status: Exclude<JobStatus, "running">, error?: string): Promise<boolean>;
+  /** For a job whose record cannot be written: it has failed for whoever asks, until the next start looks at the files again. */
+  lose(id: string, error: string): void;
+  remove(id: string): Promise<void>;
+};
+
+type Entry = KnownJob & { last: Promise<unknown>; timelineSize: number | null };
+
+export async function openJobStore(folder: string, defaults: JobSettings, now = () => new Date()): Promise<JobStore> {
+  const files = createJobFiles(folder);
+  const entries = new Map<string, Entry>();
+  const remember = (job: KnownJob): void => void entries.set(job.meta.id, { ...job, last: Promise.resolve(), timelineSize: null });
+  for (const job of await loadJobs(folder)) remember(job);
+
+  const known = (id: string): Entry => {
+    const entry = entries.get(id);
+    if (entry === undefined) throw new Error(`There is no job ${id}.`);
+    return entry;
+  };
+
+  /** Whatever changes a job waits for what changed it before. */
+  const inTurn = <Result>(id: string, work: (entry: Entry) => Promise<Result>): Promise<Result> => {
+    const entry = known(id);
+    const turn = entry.last.then(() => work(known(id)));
+    entry.last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  const write = async (entry: Entry, change: Partial<JobMeta>): Promise<void> => {
+    if (Object.keys(change).length === 0) return;
+    const meta = { ...entry.meta, ...change };
+    await files.writeMeta(meta);
+    entry.meta = meta;
+  };
+
+  const tell = async (entry: Entry, event: NewJobEvent): Promise<void> => {
+    const size = entry.timelineSize;
+    entry.timelineSize = null;
+    entry.timelineSize = await appendEvent(files.timeline(entry.meta.id), event, now().toISOString(), size);
+  };
+
+  return {
+    files,
+    list: () => [...entries.values()].toReversed(),
+    find: (id) => entries.get(id),
+    async create(description, task, config) {
+      const { maxTurns, maxBudgetUsd } = settingsOf(config, defaults);
+      const meta = { ...newMeta(randomUUID(), description, now()), usage: { turns: 0, costUsd: 0, maxTurns, maxBudgetUsd } };
+      await files.create(meta, task, config);
+      remember({ meta, summary: null });
+      return meta.id;
+    },
+    settings: async (id) => settingsOf(await files.readConfig(id), defaults),
+    update: (id, change) => inTurn(id, async (entry) => write(entry, await change(entry))),
+    setSummary: (id, summary) =>
+      inTurn(id, async (entry) => {
+        await files.writeSummary(id, summary);
+        entry.summary = summary;
+        await tell(entry, { type: "progress", summary });
+      }),
+    addEvent: (id, event) => inTurn(id, (entry) => tell(entry, event)),
+    finish: (id, status, error) =>
+      inTurn(id, async (entry) => {
+        if (entry.meta.status !== "running") return false;
+        const meta = { ...entry.meta, status, error: error ?? null, completedAt: now().toISOString() };
+        await files.writeMeta(meta);
+        // Whoever sees that a job has ended finds its whole timeline.
+        await tell(entry, { type: "status", status, text: error ?? endings[status] }).finally(() => (entry.meta = meta));
+        return true;
+      }),
+    lose(id, error) {
+      const entry = known(id);
+      entry.meta = { ...entry.meta, status: "failed", error, completedAt: now().toISOString() };
+    },
+    remove: (id) =>
+      inTurn(id, async () => {
+        await files.remove(id);
+        entries.delete(id);
+      }),
+  };
+}
+
+const endings: Record<Exclude<JobStatus, "running">, string> = {
+  completed: "Completed.",
+  cancelled: "Cancelled.",
+  failed: "Failed.",
+};

@@ -1,0 +1,25 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
+import type { Method } from "./handlers.ts";
+import { RpcError, rpcCodes } from "./rpc-error.ts";
+
+/** One per request. The SDK's server takes methods that MCP does not know as well: what makes a member a worker is registered here. */
+export function createMcpServer(version: string, methods: Record<string, Method>): Server {
+  const server = new Server({ name: "researcher", version }, { capabilities: { tools: {}, experimental: { worker: { events: true, artifacts: true } } } });
+
+  for (const [name, { answer }] of Object.entries(methods)) {
+    // The method checks its parameters itself: what does not fit the schema given here, the SDK takes for a failure of ours.
+    const request = z.object({ method: z.literal(name), params: z.unknown() });
+    server.setRequestHandler(request, async ({ params }) => ({ ...(await answer(params)) }));
+  }
+
+  // A worker need not have tools. Clients ask all the same.
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [] }));
+
+  server.fallbackRequestHandler = async ({ method }) => {
+    throw new RpcError(rpcCodes.unknownMethod, `There is no method "${method}" here.`);
+  };
+
+  return server;
+}

@@ -1,0 +1,90 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { listArtifacts, splitPath, writeArtifact } from "./artifacts.ts";
+import type { JobStore } from "./job-store.ts";
+import type { OpenJob } from "./job.ts";
+import { identify } from "./process-identity.ts";
+import { tidyQuestion } from "./question-list.ts";
+
+const maxSummaryLength = 4000;
+const maxWords = 20_000;
+const maxEntries = 500;
+const maxOutputBytes = 4 * 1024 * 1024;
+
+/** Hands a job to its agent: what the agent says is written to the job's folder, and to no other place. */
+export async function openJob(store: JobStore, id: string, onStarted: () => void): Promise<OpenJob> {
+  const job = store.find(id);
+  if (job === undefined) throw new Error(`There is no job ${id}.`);
+  const { files } = store;
+  const folder = files.folder(id);
+  const sdkFolder = join(folder, "sdk");
+  await mkdir(sdkFolder, { recursive: true, mode: 0o700 });
+  const { turns, costUsd } = job.meta.usage;
+  let hasResult = (await files.readResult(id)) !== null;
+
+  return {
+    id,
+    task: await files.readTask(id),
+    settings: await store.settings(id),
+    attempt: job.meta.attempt,
+    folder,
+    sdkFolder,
+    usedBefore: { turns, costUsd },
+    hasResult: () => hasResult,
+    writeSummary: (summary) => store.setSummary(id, clip(summary.trim(), maxSummaryLength)),
+
+    async addQuestion(question) {
+      const asked = clip(tidyQuestion(question), maxWords);
+      await store.update(id, async () => {
+        const questions = [...(await files.readQuestions(id)), asked];
+        if (questions.length > maxEntries) throw new Error(`There are ${maxEntries} questions already, and no room for more.`);
+        await files.writeQuestions(id, questions);
+        return { openQuestions: questions.length };
+      });
+      await store.addEvent(id, { type: "question", question: asked });
+    },
+
+    async addDecision({ question, decision, reasoning }) {
+      const made = { question: clip(question, maxWords), decision: clip(decision, maxWords), reasoning: clip(reasoning, maxWords) };
+      await store.update(id, async () => {
+        const decisions = [...(await files.readDecisions(id)), made];
+        if (decisions.length > maxEntries) throw new Error(`There are ${maxEntries} decisions already, and no room for more.`);
+        await files.writeDecisions(id, decisions);
+        return {};
+      });
+      await store.addEvent(id, { type: "decision", ...made });
+    },
+
+    async writeArtifact(path, content) {
+      const written = await writeArtifact(folder, path, content);
+      await store.addEvent(id, { type: "artifact", path: written, size: Buffer.byteLength(content) });
+      return written;
+    },
+
+    async submitResult(output, artifacts) {
+      const size = Buffer.byteLength(output);
+      if (size > maxOutputBytes) throw new Error(`The result has ${size} bytes; ${maxOutputBytes} are possible. Write the long parts as artifacts.`);
+      const named = artifacts === undefined || artifacts.length === 0 ? null : await knownArtifacts(folder, artifacts);
+      // What the result names is written first: with the result itself the job is as good as done, whatever happens next.
+      await store.update(id, async () => ({ artifacts: named }));
+      await files.writeResult(id, output);
+      hasResult = true;
+    },
+
+    addEvent: (event) => store.addEvent(id, event),
+    setUsage: (used) => store.update(id, async ({ meta }) => ({ usage: { ...meta.usage, ...used } })),
+    setAgentProcess: (pid) => store.update(id, async () => ({ agent: identify(pid) })),
+    onStarted,
+  };
+}
+
+async function knownArtifacts(folder: string, paths: string[]): Promise<string[]> {
+  const there = new Set(await listArtifacts(folder));
+  return [...new Set(paths)].map((path) => {
+    const written = ["artifacts", ...splitPath(path)].join("/");
+    if (!there.has(written)) throw new Error(`There is no artifact ${path}. Write it with write_artifact before the result names it.`);
+    return written;
+  });
+}
+
+const clip = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text);

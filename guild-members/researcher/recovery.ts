@@ -1,0 +1,48 @@
+import { sweepTemporaries } from "./durable-file.ts";
+import type { JobStore, KnownJob } from "./job-store.ts";
+import { endProcess } from "./process-identity.ts";
+
+/**
+ * Puts right what an earlier process left behind, before anybody is answered, and answers the jobs that are to be run, oldest
+ * first. Only for the process that holds the lock of the folder: then nobody else runs these jobs.
+ */
+export async function recoverJobs(store: JobStore): Promise<string[]> {
+  const toRun: string[] = [];
+  for (const job of store.list().toReversed()) {
+    const { id, status, runner, agent } = job.meta;
+    if (agent !== null) await endProcess(agent);
+    if (runner !== null) await sweepTemporaries(store.files.folder(id));
+    if (status !== "running") {
+      if (runner !== null || agent !== null) await store.update(id, async () => ({ runner: null, agent: null }));
+    } else if (await goesOn(store, job).catch(endUnreadable(store, id))) toRun.push(id);
+  }
+  return toRun;
+}
+
+/** Somebody broke a file of the job. One job less is no reason to do without the others. */
+const endUnreadable =
+  (store: JobStore, id: string) =>
+  async (error: unknown): Promise<boolean> => {
+    const reason = error instanceof Error ? error.message : String(error);
+    await store.finish(id, "failed", `Interrupted, and what is left of the job cannot be read: ${reason}`);
+    return false;
+  };
+
+async function goesOn(store: JobStore, { meta: { id, runner, interruptions } }: KnownJob): Promise<boolean> {
+  const wasKilled = runner !== null;
+  const died = interruptions + (wasKilled ? 1 : 0);
+  await store.update(id, async () => ({
+    runner: null,
+    agent: null,
+    interruptions: died,
+    openQuestions: (await store.files.readQuestions(id)).length,
+  }));
+  if ((await store.files.readResult(id)) !== null) {
+    await store.finish(id, "completed");
+    return false;
+  }
+  const { maxAttempts } = await store.settings(id);
+  if (!wasKilled || died < maxAttempts) return true;
+  await store.finish(id, "failed", `Interrupted: the worker died ${died} ${died === 1 ? "time" : "times"} while it was at this job, and does not try again. Dispatch it anew if it is still wanted.`);
+  return false;
+}
