@@ -31,8 +31,15 @@ export const layers: Record<string, Layer> = {
     because: "the client runs in browsers and speaks to a hall over HTTP alone",
   },
   "src/cli": {
-    rule: "cli-sees-client-and-three-doors",
-    sees: ["src/client", "src/schema", "src/server/main.ts", "src/server/without-hall.ts", "src/server/doctor/doctor.ts"],
+    rule: "cli-sees-client-and-four-doors",
+    sees: [
+      "src/client",
+      "src/schema",
+      "src/server/main.ts",
+      "src/server/without-hall.ts",
+      "src/server/doctor/doctor.ts",
+      "src/server/compose/rehearsal.ts",
+    ],
     because: "a command asks the hall through the client; only to start one, or where none runs, it needs the hall's own code",
   },
   "src/web": {

@@ -1,9 +1,11 @@
 import { Command } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { addDoctor } from "./doctor.ts";
+import { addJob } from "./job.ts";
 import { addLimit } from "./limit.ts";
 import { addMember } from "./member.ts";
 import { addNew } from "./new.ts";
+import { addRehearse } from "./rehearse.ts";
 import { addServe } from "./serve.ts";
 import { addSession } from "./session.ts";
 import { addStatus } from "./status.ts";
@@ -24,9 +26,11 @@ export function createProgram(context: CommandContext): Command {
   addStatus(program, context);
   addDoctor(program, context);
   addSession(program, context);
+  addJob(program, context);
   addLimit(program, context);
   addMember(program, context);
   addNew(program, context);
+  addRehearse(program, context);
   return program;
 }
 

@@ -26,14 +26,19 @@ export function describeContent(content: ToolContent): string {
   }
 }
 
-/** Writes what is not words to a file, and answers where; null for what has no bytes here. Never over a file that is there. */
+/** Writes what is not words to a file, and answers where; null for what has no bytes here. */
 export async function saveContent(content: ToolContent, folder: string, name: string): Promise<string | null> {
   const file = fileOf(content, name);
-  if (file === null) return null;
+  return file === null ? null : saveBytes(Buffer.from(file.data, "base64"), folder, file.name);
+}
+
+/** A file directly in the folder, whatever it is called, and never over one that is there. Answers where it is. */
+export async function saveBytes(bytes: Uint8Array, folder: string, called: string): Promise<string> {
+  const name = plain(called) || "file";
   await mkdir(folder, { recursive: true });
-  let path = resolve(folder, file.name);
-  for (let count = 2; existsSync(path); count += 1) path = resolve(folder, `${count}-${file.name}`);
-  await writeFile(path, Buffer.from(file.data, "base64"), { flag: "wx" });
+  let path = resolve(folder, name);
+  for (let count = 2; existsSync(path); count += 1) path = resolve(folder, `${count}-${name}`);
+  await writeFile(path, bytes, { flag: "wx" });
   return path;
 }
 
