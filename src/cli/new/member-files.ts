@@ -5,7 +5,7 @@ import type { MemberName } from "../../schema/ids.ts";
 import type { Manifest } from "../../schema/manifest.ts";
 
 /** The project's own folder lies as far up from here in the checkout as in the package. */
-const project = join(import.meta.dirname, "../../..");
+export const project = join(import.meta.dirname, "../../..");
 
 /** Every file of a new member by its name: the template, and what depends on the member's name. */
 export async function memberFiles(name: MemberName): Promise<Record<string, string>> {
@@ -33,7 +33,7 @@ export async function memberFiles(name: MemberName): Promise<Record<string, stri
   };
 }
 
-const displayNameFrom = (name: MemberName): string =>
+export const displayNameFrom = (name: MemberName): string =>
   name
     .split("-")
     .filter((word) => word !== "")
@@ -50,10 +50,10 @@ async function readTemplate(words: Record<string, string>): Promise<Record<strin
   return Object.fromEntries(await Promise.all(files));
 }
 
-const asText = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
+export const asText = (document: object): string => `${JSON.stringify(document, null, 2)}\n`;
 
 /** As the hall itself has them, so that the member meets the same code here and elsewhere. */
-async function versionsOf(packages: readonly string[]): Promise<Record<string, string>> {
+export async function versionsOf(packages: readonly string[]): Promise<Record<string, string>> {
   const own: unknown = JSON.parse(await readFile(join(project, "package.json"), "utf8"));
   const { dependencies } = z.object({ dependencies: z.record(z.string(), z.string()) }).parse(own);
   return Object.fromEntries(packages.map((name) => [name, `^${dependencies[name] ?? "0"}`]));

@@ -8,7 +8,10 @@ export async function writeFolder(folder: string, files: Record<string, string>)
   const coming = join(dirname(folder), `.new-${basename(folder)}-${process.pid}.tmp`);
   try {
     await mkdir(coming, { recursive: true, mode: 0o700 });
-    for (const [name, text] of Object.entries(files)) await writeFile(join(coming, name), text, { mode: 0o600 });
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(coming, path)), { recursive: true, mode: 0o700 });
+      await writeFile(join(coming, path), text, { mode: 0o600 });
+    }
     await rename(coming, folder);
   } catch (cause) {
     await rm(coming, { recursive: true, force: true });
