@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
-import { systemCode, writeNew } from "./durable-file.ts";
+import { syncFolder, systemCode, writeNew } from "./durable-file.ts";
 
 export const maxArtifactBytes = 10 * 1024 * 1024;
 const maxArtifacts = 500;
@@ -26,6 +26,7 @@ export async function writeArtifact(jobFolder: string, path: string, content: st
     await rm(temporary, { force: true });
     throw inWords(error, path);
   }
+  await syncFolder(jobFolder);
   return written;
 }
 
@@ -85,7 +86,9 @@ async function inFolder<Result>(
   const handle = await open(next, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     // Elsewhere a folder cannot be reached by its handle, and its name has to do.
-    return await inFolder(process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : next, rest, options, work);
+    const result = await inFolder(process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : next, rest, options, work);
+    if (options.make) await handle.sync();
+    return result;
   } finally {
     await handle.close();
   }

@@ -7,8 +7,8 @@ import type { RunQueue } from "./run-queue.ts";
 import { JobConfig } from "./settings.ts";
 import { readEvents } from "./timeline.ts";
 
-/** A method of the protocol: the schema of its parameters and what it answers. */
-export type Method = { params: z.ZodType; answer(params: unknown): Promise<object> };
+/** A method of the protocol. It checks its parameters itself. */
+export type Method = (params: unknown) => Promise<object>;
 
 /** The six methods of `worker/*`, and the two that this worker adds. */
 export function createHandlers(store: JobStore, queue: RunQueue): Record<`worker/${string}`, Method> {
@@ -105,13 +105,10 @@ const Events = z.object({ jobId, after: z.int("must be the id of an event").min(
 const Artifact = z.object({ jobId, path: z.string("must be the path of an artifact").max(2000) });
 
 function method<Params>(params: z.ZodType<Params>, answer: (params: Params) => Promise<object>): Method {
-  return {
-    params,
-    async answer(given) {
-      const checked = params.safeParse(given ?? {});
-      if (!checked.success) throw badParams(checked.error.issues.map(describeIssue).join(" "));
-      return answer(checked.data);
-    },
+  return async (given) => {
+    const checked = params.safeParse(given ?? {});
+    if (!checked.success) throw badParams(checked.error.issues.map(describeIssue).join(" "));
+    return answer(checked.data);
   };
 }
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { readTextOrNull, syncFolder, systemCode, writeDurably, writeNew } from "./durable-file.ts";
 import type { JobDecision, JobMeta } from "./job.ts";
 import { readQuestions, writeQuestions } from "./question-list.ts";
-import { JobConfig } from "./settings.ts";
+import type { JobConfig } from "./settings.ts";
 import { writeEvent } from "./timeline.ts";
 
 /** The files of jobs, and what is in them: `jobs/<id>/…`. Names of jobs have been checked before they come here. */
@@ -41,11 +41,12 @@ export function createJobFiles(jobs: string) {
 
     writeMeta: (meta: JobMeta) => writeDurably(file(meta.id, "meta.json"), json(meta)),
     readTask: async (id: string) => (await readTextOrNull(file(id, "task.md"))) ?? "",
-    readConfig: async (id: string) => JobConfig.parse(JSON.parse((await readTextOrNull(file(id, "config.json"))) ?? "{}")),
+    /** As it was dispatched, maybe to an earlier version of this member. */
+    readConfig: (id: string) => readJson(file(id, "config.json"), {}),
     writeSummary: (id: string, summary: string) => writeDurably(file(id, "status.md"), `${summary}\n`),
     readQuestions: async (id: string) => readQuestions((await readTextOrNull(file(id, "questions.md"))) ?? ""),
     writeQuestions: (id: string, questions: string[]) => writeDurably(file(id, "questions.md"), writeQuestions(questions)),
-    readDecisions: async (id: string) => Decisions.parse(JSON.parse((await readTextOrNull(file(id, "decisions.json"))) ?? "[]")),
+    readDecisions: async (id: string) => Decisions.parse(await readJson(file(id, "decisions.json"), [])),
     writeDecisions: (id: string, decisions: JobDecision[]) => writeDurably(file(id, "decisions.json"), json(decisions)),
     writeResult: (id: string, output: string) => writeDurably(file(id, "result.md"), output),
     readResult: (id: string) => readTextOrNull(file(id, "result.md")),
@@ -64,7 +65,7 @@ export async function loadJobs(jobs: string): Promise<{ meta: JobMeta; summary: 
   return entries
     .filter((entry) => entry.isDirectory() && z.uuid().safeParse(entry.name).success)
     .map(({ name }) => ({ meta: loadMeta(jobs, name), summary: loadSummary(jobs, name) }))
-    .toSorted((a, b) => a.meta.startedAt.localeCompare(b.meta.startedAt));
+    .toSorted((a, b) => (a.meta.startedAt < b.meta.startedAt ? -1 : 1));
 }
 
 /** A job whose metadata somebody broke stays in the list, says so, and is never written to. */
@@ -125,5 +126,15 @@ const Meta = z.object({
 }) satisfies z.ZodType<JobMeta>;
 
 const Decisions = z.array(z.object({ question: z.string(), decision: z.string(), reasoning: z.string() }));
+
+async function readJson(path: string, otherwise: unknown): Promise<unknown> {
+  const text = await readTextOrNull(path);
+  if (text === null) return otherwise;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path} is no JSON any more: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createJobFiles, loadJobs, newMeta } from "./job-files.ts";
 import type { JobFiles } from "./job-files.ts";
 import type { JobMeta, JobSettings, JobStatus, NewJobEvent } from "./job.ts";
-import { settingsOf } from "./settings.ts";
-import type { JobConfig } from "./settings.ts";
+import { JobConfig, settingsOf } from "./settings.ts";
 import { appendEvent } from "./timeline.ts";
 
 /** What is kept in memory of a job, so that listing many does not read their files. Everything else stays on disk. */
@@ -75,7 +74,7 @@ export async function openJobStore(folder: string, defaults: JobSettings, now = 
       remember({ meta, summary: null });
       return meta.id;
     },
-    settings: async (id) => settingsOf(await files.readConfig(id), defaults),
+    settings: async (id) => settingsOf(JobConfig.parse(await files.readConfig(id)), defaults),
     update: (id, change) => inTurn(id, async (entry) => write(entry, await change(entry))),
     setSummary: (id, summary) =>
       inTurn(id, async (entry) => {

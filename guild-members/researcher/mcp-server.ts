@@ -8,8 +8,8 @@ import { RpcError, rpcCodes } from "./rpc-error.ts";
 export function createMcpServer(version: string, methods: Record<string, Method>): Server {
   const server = new Server({ name: "researcher", version }, { capabilities: { tools: {}, experimental: { worker: { events: true, artifacts: true } } } });
 
-  for (const [name, { answer }] of Object.entries(methods)) {
-    // The method checks its parameters itself: what does not fit the schema given here, the SDK takes for a failure of ours.
+  for (const [name, answer] of Object.entries(methods)) {
+    // What does not fit a schema given here, the SDK takes for a failure of ours: so the method checks its parameters itself.
     const request = z.object({ method: z.literal(name), params: z.unknown() });
     server.setRequestHandler(request, async ({ params }) => ({ ...(await answer(params)) }));
   }

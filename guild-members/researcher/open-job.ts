@@ -35,13 +35,16 @@ export async function openJob(store: JobStore, id: string, onStarted: () => void
 
     async addQuestion(question) {
       const asked = clip(tidyQuestion(question), maxWords);
+      let isNew = false;
       await store.update(id, async () => {
-        const questions = [...(await files.readQuestions(id)), asked];
-        if (questions.length > maxEntries) throw new Error(`There are ${maxEntries} questions already, and no room for more.`);
-        await files.writeQuestions(id, questions);
-        return { openQuestions: questions.length };
+        const before = await files.readQuestions(id);
+        if (before.length >= maxEntries) throw new Error(`There are ${maxEntries} questions already, and no room for more.`);
+        // An agent that was interrupted may ask again.
+        isNew = !before.includes(asked);
+        if (isNew) await files.writeQuestions(id, [...before, asked]);
+        return isNew ? { openQuestions: before.length + 1 } : {};
       });
-      await store.addEvent(id, { type: "question", question: asked });
+      if (isNew) await store.addEvent(id, { type: "question", question: asked });
     },
 
     async addDecision({ question, decision, reasoning }) {

@@ -11,19 +11,23 @@ export function identify(pid: number): ProcessIdentity | null {
 
 /** Ends a process that should not be there any more, and all of its group if it leads one. Whoever got its number since is left alone. */
 export async function endProcess(identity: ProcessIdentity): Promise<void> {
+  const until = Date.now() + patienceMs;
   while (identify(identity.pid)?.started === identity.started) {
+    if (Date.now() > until) throw new Error(`process ${identity.pid}, which an earlier run left behind, cannot be ended`);
     kill(-identity.pid);
     kill(identity.pid);
     await pause(20);
   }
 }
 
+const patienceMs = 5000;
+
 function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch (error) {
-    // It has gone meanwhile, or leads no group.
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    // It has gone meanwhile, or leads no group of ours.
+    if (!(error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "EPERM"))) throw error;
   }
 }
 

@@ -10,21 +10,28 @@ export async function recoverJobs(store: JobStore): Promise<string[]> {
   const toRun: string[] = [];
   for (const job of store.list().toReversed()) {
     const { id, status, runner, agent } = job.meta;
-    if (agent !== null) await endProcess(agent);
-    if (runner !== null) await sweepTemporaries(store.files.folder(id));
-    if (status !== "running") {
-      if (runner !== null || agent !== null) await store.update(id, async () => ({ runner: null, agent: null }));
-    } else if (await goesOn(store, job).catch(endUnreadable(store, id))) toRun.push(id);
+    if (status !== "running" && runner === null && agent === null) continue;
+    if (await putRight(store, job).catch(giveUp(store, id))) toRun.push(id);
   }
   return toRun;
 }
 
+/** Answers whether the job is to be run. */
+async function putRight(store: JobStore, job: KnownJob): Promise<boolean> {
+  const { id, status, runner, agent } = job.meta;
+  if (agent !== null) await endProcess(agent);
+  if (runner !== null) await sweepTemporaries(store.files.folder(id));
+  if (status === "running") return goesOn(store, job);
+  await store.update(id, async () => ({ runner: null, agent: null }));
+  return false;
+}
+
 /** Somebody broke a file of the job. One job less is no reason to do without the others. */
-const endUnreadable =
+const giveUp =
   (store: JobStore, id: string) =>
   async (error: unknown): Promise<boolean> => {
     const reason = error instanceof Error ? error.message : String(error);
-    await store.finish(id, "failed", `Interrupted, and what is left of the job cannot be read: ${reason}`);
+    await store.finish(id, "failed", `Interrupted, and the job cannot be resumed: ${reason}`);
     return false;
   };
 

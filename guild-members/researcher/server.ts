@@ -10,13 +10,23 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   process.exit(2);
 }
 
+let stopMember = async (): Promise<void> => undefined;
+
 // A hall that is killed cannot say goodbye. When another process becomes our parent, the one that started us is gone.
 const parent = process.ppid;
+
+const watch = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(watch);
+  stop();
+}, 1000).unref();
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
 
 const member = await startMember({ folder: process.cwd(), port }).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   return process.exit(1);
 });
+stopMember = member.stop;
 
 const http = createServer(member.listener);
 http.once("error", (error) => {
@@ -30,15 +40,6 @@ http.listen(port, "127.0.0.1", () => {
 
 /** Jobs that were at work are resumed at the next start. What does not stop in time is ended with this process. */
 function stop(): void {
-  http.close();
-  setTimeout(() => process.exit(0), 2500).unref();
-  void member.stop().finally(() => process.exit(0));
+  setTimeout(() => process.exit(0), 2500);
+  void stopMember().finally(() => process.exit(0));
 }
-
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
-
-const watch = setInterval(() => {
-  if (process.ppid === parent) return;
-  clearInterval(watch);
-  stop();
-}, 1000);

@@ -13,7 +13,7 @@ const maxPageEvents = 500;
  * reading what comes before.
  */
 export function writeEvent(event: NewJobEvent, at: string, offset: number): string {
-  const line = JSON.stringify({ id: offset + 1, at, ...(shorten(event) as object) });
+  const line = JSON.stringify({ id: offset + 1, at, ...event }, (_name, value: unknown) => shorten(value));
   if (Buffer.byteLength(line) < maxLineBytes) return `${line}\n`;
   const told = { id: offset + 1, at, type: "text", text: `(Something of ${Buffer.byteLength(line)} bytes happened, too much to be kept: ${event.type}.)` };
   return `${JSON.stringify(told)}\n`;
@@ -29,7 +29,8 @@ export async function appendEvent(path: string, event: NewJobEvent, at: string, 
 
 export async function readEvents(path: string, after: number): Promise<{ events: JobEvent[]; hasMore: boolean }> {
   const start = Math.max(0, after - 1);
-  const bytes = await readFrom(path, start, maxPageBytes + maxLineBytes);
+  // Room for the line that was seen and for the one that is too many.
+  const bytes = await readFrom(path, start, maxPageBytes + 2 * maxLineBytes);
   const events: JobEvent[] = [];
   // Whoever names an event has seen it.
   let begin = after > 0 ? lineEnd(bytes, 0) : 0;
@@ -110,8 +111,6 @@ async function openOrNull(path: string, flags: string): Promise<FileHandle | nul
 
 /** A timeline tells what happened; whole files belong into `artifacts/`. */
 function shorten(value: unknown): unknown {
-  if (typeof value === "string") return value.length > maxTextLength ? `${value.slice(0, maxTextLength)}… (${value.length} characters)` : value;
-  if (Array.isArray(value)) return value.map(shorten);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, shorten(inside)]));
+  if (typeof value !== "string" || value.length <= maxTextLength) return value;
+  return `${value.slice(0, maxTextLength)}… (${value.length} characters)`;
 }
