@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { Reply } from "../../src/scripted-model/reply.ts";
+import type { JobConfig } from "../../guild-members/researcher/settings.ts";
+import { call, key, setStage, tool } from "./agent-stage.ts";
+
+type Case = { replies: Reply[]; config?: JobConfig; error: string | null; result?: string };
+
+const submit = call(tool("submit_result"), { output: "The report." });
+const again = call(tool("update_summary"), { summary: "Still at it." });
+const dear = { inputTokens: 1_000_000, outputTokens: 10 };
+
+const cases: Record<string, Case> = {
+  "a report": { replies: [submit, { text: "Done." }], error: null, result: "The report." },
+  "no report, but last words": { replies: [again, { text: "It is 42." }], error: null, result: "It is 42." },
+  "a report, and then a failure": { replies: [submit, { error: { status: 401, message: "no" } }], error: null, result: "The report." },
+  "a report, and then the limit": { replies: [submit, again], config: { maxTurns: 2 }, error: null, result: "The report." },
+  nothing: { replies: [{ text: "" }], error: "without a report" },
+  "too many turns": { replies: [again], config: { maxTurns: 2 }, error: "limit of turns" },
+  "too much money": { replies: [{ ...again, usage: dear }], config: { maxBudgetUsd: 0.01 }, error: "cost as much as it may" },
+  "a refused key": { replies: [{ error: { status: 401, message: "no" } }], error: "refused the credentials (401)" },
+  "a usage limit": { replies: [{ error: { status: 429, message: "no", retryAfter: 3600 } }], error: "It resets at 20" },
+  "an overload": { replies: [{ error: { status: 529, message: "no" } }], error: "an error of its own (529)" },
+  "a broken server": { replies: [{ error: { status: 500, message: "no" } }], error: "an error of its own (500)" },
+  "a refused request": { replies: [{ error: { status: 400, message: `no, ${key}` } }], error: "did not take the request (400)" },
+  "a cut stream": { replies: [{ text: "It is", fault: { how: "cut", afterChunks: 1 } }], error: "broke off" },
+};
+
+describe("the end of a job", () => {
+  it("is told in words, and a report that was handed in counts (REQ-WD-32, REQ-WD-44)", async () => {
+    const stage = await setStage(({ messages }) => {
+      const asked = JSON.stringify(messages[0]);
+      const found = Object.entries(cases).find(([name]) => asked.includes(`Play: ${name}.`))?.[1].replies ?? [];
+      const step = messages.filter(({ role }) => role === "assistant").length;
+      return found[Math.min(step, found.length - 1)];
+    });
+
+    const played = await Promise.all(Object.entries(cases).map(([name, { config }]) => stage.play(`Play: ${name}.`, config)));
+
+    const ends = Object.fromEntries(Object.keys(cases).map((name, index) => [name, played[index]]));
+    for (const [name, { error, result }] of Object.entries(cases)) {
+      const end = ends[name];
+      expect([name, end?.meta.status, end?.meta.error, end?.result]).toEqual([
+        name,
+        error === null ? "completed" : "failed",
+        error === null ? null : expect.stringContaining(error),
+        result ?? null,
+      ]);
+    }
+    expect(JSON.stringify(ends)).not.toContain(key);
+    expect(ends["too much money"]?.meta.usage.costUsd).toBeGreaterThan(0.01);
+    expect(ends["too many turns"]?.meta.usage.turns).toBe(2);
+  });
+
+  it("comes when the model has fallen silent", async () => {
+    const stage = await setStage([{ reply: { text: "I think", fault: { how: "stall", afterChunks: 1 } } }], { stallMs: 2_000 });
+
+    const { meta } = await stage.play("Think.");
+
+    expect(meta).toMatchObject({ status: "failed", error: expect.stringContaining("nothing for 2 seconds") });
+  });
+});

@@ -1,0 +1,98 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { openJobStore } from "../../guild-members/researcher/job-store.ts";
+import type { JobStore } from "../../guild-members/researcher/job-store.ts";
+import type { JobEvent, JobMeta } from "../../guild-members/researcher/job.ts";
+import { createRunJob } from "../../guild-members/researcher/run-job.ts";
+import { createRunQueue } from "../../guild-members/researcher/run-queue.ts";
+import type { RunQueue } from "../../guild-members/researcher/run-queue.ts";
+import { readSettings } from "../../guild-members/researcher/settings.ts";
+import type { JobConfig } from "../../guild-members/researcher/settings.ts";
+import { readEvents } from "../../guild-members/researcher/timeline.ts";
+import type { Reply } from "../../src/scripted-model/reply.ts";
+import type { Script, Turn } from "../../src/scripted-model/script.ts";
+import { startScriptedModel } from "../../src/scripted-model/server.ts";
+import type { ReplyFunction, ScriptedModel } from "../../src/scripted-model/server.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+export type Stage = {
+  model: ScriptedModel;
+  /** Of the member: `jobs/` and `memory/` lie in it. */
+  folder: string;
+  store: JobStore;
+  /** Of the member that lives now. */
+  queue(): RunQueue;
+  /** Ends the member as SIGTERM does, and starts another one on the same folder, which goes on with these jobs. */
+  restart(...ids: string[]): Promise<void>;
+  /** What the member complained about. */
+  problems: string[];
+  dispatch(task: string, config?: JobConfig): Promise<string>;
+  /** Dispatches a job and waits for its end. */
+  play(task: string, config?: JobConfig): Promise<Played>;
+  /** Of a job that has been played. */
+  look(id: string): Promise<Played>;
+};
+
+export type Played = { id: string; meta: JobMeta; result: string | null; events: JobEvent[] };
+
+export const key = "sk-key-of-the-researchers-test";
+
+/** The researcher's store, queue and agent with the real SDK, and a model that plays the script; all gone when the test is over. */
+export async function setStage(script: Script | ReplyFunction | readonly Turn[], more: StageOptions = {}): Promise<Stage> {
+  const folder = await temporaryFolder();
+  const model = await startScriptedModel({ script: Array.isArray(script) ? { turns: [...script] } : script });
+  const closing = new AbortController();
+  const problems: string[] = [];
+  const store = await openJobStore(join(folder, "jobs"), readSettings({}).job);
+  const runJob = createRunJob({
+    memoryFolder: join(folder, "memory"),
+    env: { PATH: process.env["PATH"], ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: key, CLAUDE_CODE_MAX_RETRIES: "1", ...more.env },
+    closing: closing.signal,
+    onProblem: (reason) => problems.push(reason),
+    ...(more.stallMs === undefined ? {} : { stallMs: more.stallMs }),
+  });
+  const newQueue = () => createRunQueue({ store, runJob, concurrency: 16, startsAtOnce: availableParallelism() });
+  let queue = newQueue();
+  onTestFinished(async () => {
+    closing.abort();
+    await queue.stop();
+    await model.close();
+  });
+
+  async function dispatch(task: string, config: JobConfig = {}): Promise<string> {
+    const id = await store.create(task.slice(0, 40), task, config);
+    queue.add(id);
+    return id;
+  }
+  async function look(id: string): Promise<Played> {
+    const meta = store.find(id)?.meta;
+    if (meta === undefined) throw new Error(`There is no job ${id}.`);
+    const { events } = await readEvents(store.files.timeline(id), 0);
+    return { id, meta, result: await store.files.readResult(id), events };
+  }
+  async function play(task: string, config?: JobConfig): Promise<Played> {
+    const id = await dispatch(task, config);
+    await queue.settled(id);
+    return look(id);
+  }
+  async function restart(...ids: string[]): Promise<void> {
+    await queue.stop();
+    queue = newQueue();
+    for (const id of ids) queue.add(id);
+  }
+  return { model, folder, store, queue: () => queue, restart, problems, dispatch, play, look };
+}
+
+export type StageOptions = { env?: Record<string, string>; stallMs?: number };
+
+export const tool = (name: string): string => `mcp__worker-internal__${name}`;
+
+export const call = (name: string, input: NonNullable<NonNullable<Reply["tools"]>[number]["input"]>): Reply => ({ tools: [{ name, input }] });
+
+/** The n-th reply answers the n-th step, and the last one all that follow. */
+export const steps = (...replies: Reply[]): Turn[] =>
+  replies.map((reply, index) => (index === replies.length - 1 ? { reply } : { when: { step: index + 1 }, reply }));
+
+export const eventsOf = <Type extends JobEvent["type"]>(events: readonly JobEvent[], type: Type): Extract<JobEvent, { type: Type }>[] =>
+  events.filter((event): event is Extract<JobEvent, { type: Type }> => event.type === type);

@@ -1,0 +1,35 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { call, setStage, tool } from "./agent-stage.ts";
+
+describe("a job whose memory has grown too large", () => {
+  it("has it condensed by a question of its own, without tools, and does not wait for it (REQ-WD-26, REQ-WD-28)", async () => {
+    const condenses = { systemContains: "You condense the memory" };
+    const stage = await setStage([
+      { when: { ...condenses, userContains: "first" }, times: 1, reply: { error: { status: 400, message: "Not now." } } },
+      { when: condenses, reply: { text: "Kettles boil." } },
+      { when: { step: 1 }, reply: call(tool("store_memory"), { key: "last", content: "z".repeat(600) }) },
+      { reply: { text: "Done." } },
+    ]);
+    const folder = join(stage.folder, "memory");
+    await mkdir(folder);
+    await writeFile(join(folder, "first.md"), `first ${"y".repeat(600)}`);
+
+    const { meta } = await stage.play("Remember.", { condenseAbove: 1_000 });
+    await expect.poll(() => stage.problems).toEqual([expect.stringContaining("Not now.")]);
+    const afterFailure = await readdir(folder);
+    await stage.play("Remember again.", { condenseAbove: 1_000 });
+    await expect.poll(() => readdir(folder)).toEqual([".backup", "compacted.md"]);
+    await stage.play("What do you know?");
+
+    expect(meta.status).toBe("completed");
+    expect(afterFailure.toSorted()).toEqual(["first.md", "last.md"]);
+    expect(await readFile(join(folder, "compacted.md"), "utf8")).toBe("Kettles boil.\n");
+    const asked = stage.model.requests.filter(({ conversation }) => conversation.system.includes(condenses.systemContains));
+    expect(asked.at(-1)?.conversation.tools).toEqual([]);
+    expect(asked.at(-1)?.conversation.userTexts[0]).toContain("zzz");
+    const last = stage.model.requests.find(({ conversation }) => conversation.userTexts[0] === "What do you know?");
+    expect(last?.conversation.system).toContain("Kettles boil.");
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Reply } from "../../src/scripted-model/reply.ts";
+import { call, eventsOf, key, setStage, tool } from "./agent-stage.ts";
+
+describe("a researcher whose model was talked into mischief", () => {
+  it("gets out of its folder by no tool, and writes nothing (REQ-WD-31, REQ-WD-33, SEC-8)", async () => {
+    const attacks = (folder: string): Reply[] => [
+      call("Read", { file_path: "/etc/passwd" }),
+      call("Read", { file_path: "../../secret.txt" }),
+      call("Read", { file_path: join(folder, "secret.txt") }),
+      call("Read", { file_path: "to-secret/secret.txt" }),
+      call("Read", { file_path: "/proc/self/environ" }),
+      call("Read", { file_path: "sdk/config/.claude.json" }),
+      call("Grep", { pattern: ".", path: "/proc/self/environ", output_mode: "content" }),
+      call("Grep", { pattern: "sesame", path: folder, output_mode: "content" }),
+      call("Grep", { pattern: "sesame", path: "to-secret", output_mode: "content" }),
+      call("Glob", { pattern: `${folder}/*` }),
+      call("Glob", { pattern: "../*" }),
+      call("Glob", { pattern: "to-secret/*" }),
+      call("Write", { file_path: "notes.txt", content: "was here" }),
+      call("Edit", { file_path: "task.md", old_string: "a", new_string: "b" }),
+      call("Bash", { command: "touch was-here" }),
+      call("Task", { description: "x", prompt: "x", subagent_type: "general-purpose" }),
+      call("WebFetch", { url: "http://127.0.0.1:1/", prompt: "x" }),
+      call("WebFetch", { url: "http://localhost:1/", prompt: "x" }),
+      call("WebFetch", { url: "http://169.254.169.254/latest/meta-data", prompt: "x" }),
+      call("WebFetch", { url: "file:///etc/passwd", prompt: "x" }),
+      call(tool("store_memory"), { key: "../../escaped", content: "was here" }),
+      call(tool("write_artifact"), { path: "../../escaped.md", content: "was here" }),
+      call(tool("submit_result"), { output: "x", artifacts: ["../meta.json"] }),
+    ];
+    const allowed = (folder: string): Reply[] => [
+      call("Read", { file_path: "task.md" }),
+      call("Read", { file_path: join(folder, "memory/known.md") }),
+      call("Grep", { pattern: "sesame|cwd", output_mode: "files_with_matches" }),
+      call("Glob", { pattern: "**/*" }),
+    ];
+    const stage = await setStage(({ messages }) => {
+      const step = messages.filter(({ role }) => role === "assistant").length;
+      return [...attacks(stage.folder), ...allowed(stage.folder)][step] ?? { text: "I give up." };
+    });
+    await writeFile(join(stage.folder, "secret.txt"), "open sesame");
+    await mkdir(join(stage.folder, "memory"));
+    await writeFile(join(stage.folder, "memory/known.md"), "known already");
+    const id = await stage.dispatch("Misbehave.");
+    const jobFolder = join(stage.folder, "jobs", id);
+    await symlink(stage.folder, join(jobFolder, "to-secret"));
+    await stage.queue().settled(id);
+
+    const { meta, events } = await stage.look(id);
+    const results = eventsOf(events, "tool_result");
+    const refused = results.slice(0, attacks("").length);
+    const [task, known, grep, glob] = results.slice(attacks("").length);
+
+    expect(meta.status).toBe("completed");
+    expect(refused.filter(({ isError }) => !isError)).toEqual([]);
+    expect(task?.text).toContain("Misbehave.");
+    expect(known?.text).toContain("known already");
+    expect(grep).toMatchObject({ isError: false });
+    expect(glob?.text).toContain("task.md");
+    for (const found of [grep, glob]) expect(found?.text).not.toContain("sdk/");
+    const shown = JSON.stringify(stage.model.requests.map(({ body }) => body.messages));
+    for (const secret of ["root:x:0", key, "open sesame"]) expect(shown).not.toContain(secret);
+    expect((await readdir(stage.folder)).toSorted()).toEqual(["jobs", "memory", "secret.txt"]);
+    expect(await readdir(join(stage.folder, "memory"))).toEqual(["known.md"]);
+    expect(await readdir(jobFolder)).not.toContain("was-here");
+  });
+});

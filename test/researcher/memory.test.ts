@@ -1,0 +1,207 @@
+import { mkdir, readdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createCompaction } from "../../guild-members/researcher/compact-memory.ts";
+import type { Condense } from "../../guild-members/researcher/compact-memory.ts";
+import { createMemory } from "../../guild-members/researcher/memory.ts";
+import type { Memory } from "../../guild-members/researcher/memory.ts";
+import { recall } from "../../guild-members/researcher/recall.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+/** A memory with these notes, the first one the newest. */
+async function memoryOf(notes: Record<string, string> = {}): Promise<Memory> {
+  const memory = createMemory(join(await temporaryFolder(), "memory"));
+  await mkdir(memory.folder);
+  for (const [index, [name, text]] of Object.entries(notes).entries()) {
+    await writeFile(join(memory.folder, name), text);
+    await utimes(join(memory.folder, name), 2_000_000_000 - index, 2_000_000_000 - index);
+  }
+  return memory;
+}
+
+const read = (memory: Memory, name: string) => readFile(join(memory.folder, name), "utf8");
+
+describe("the researcher's memory", () => {
+  it("is written under a key, in a folder made when needed, and overwritten under the same one (REQ-WD-26, REQ-WD-29)", async () => {
+    const memory = createMemory(join(await temporaryFolder(), "memory"));
+
+    const before = await memory.notes();
+    await memory.store("Sources_1", "old");
+    const kept = await memory.store("sources_1", "new");
+
+    expect(before).toEqual([]);
+    expect(kept).toBe("sources_1");
+    expect(await memory.notes()).toEqual([{ name: "sources_1.md", text: "new" }]);
+  });
+
+  it("takes no key that is not safe as the name of a file everywhere (REQ-WD-29, SEC-8)", async () => {
+    const parent = await temporaryFolder();
+    const memory = createMemory(join(parent, "memory"));
+    const nasty = fc.constantFrom("..", "../x", "/etc/x", "a/b", "a\\b", "a\0", ".hidden", "-x", "K", "ä", "a b", "compacted", "COMPACTED", "");
+    const key = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 80 }), fc.stringMatching(/^[A-Za-z0-9_./-]{1,70}$/));
+
+    await fc.assert(
+      fc.asyncProperty(key, async (given) => {
+        const kept = await memory.store(given, "text").catch((error: unknown) => {
+          expect(String(error)).toMatch(/key/);
+          return null;
+        });
+        if (kept !== null) expect(`${given.toLowerCase()}|${await read(memory, `${kept}.md`)}`).toBe(`${kept}|text`);
+        const names = await readdir(memory.folder).catch(() => []);
+        expect(names.filter((name) => !/^[a-z0-9][a-z0-9_-]{0,63}\.md$/.test(name) || name === "compacted.md")).toEqual([]);
+        expect((await readdir(parent)).filter((name) => name !== "memory")).toEqual([]);
+      }),
+    );
+  });
+
+  it("refuses to keep nothing, or a book", async () => {
+    const memory = await memoryOf();
+
+    await expect(memory.store("a", " \n")).rejects.toThrow("empty");
+    await expect(memory.store("a", "x".repeat(20_001))).rejects.toThrow("20000");
+  });
+
+  it("is recalled newest first, in whole notes, up to the limit (REQ-WD-28)", async () => {
+    const memory = await memoryOf({ "new.md": "n".repeat(50), "long.md": "l".repeat(500), "old.md": "o".repeat(50), "older.md": "p".repeat(50) });
+    const notes = await memory.notes();
+
+    const all = recall(notes, 10_000);
+    const some = recall(notes, 150);
+
+    expect(all.text.match(/### \w+/g)).toEqual(["### new", "### long", "### old", "### older"]);
+    expect(some.text).toBe(`### new\n\n${"n".repeat(50)}\n\n---\n\n### old\n\n${"o".repeat(50)}`);
+    expect(some.leftOut).toEqual(["long.md", "older.md"]);
+    expect(recall([], 100)).toEqual({ text: "", leftOut: [] });
+  });
+
+  it("never recalls more than the limit, nor part of a note", () => {
+    const note = fc.record({ name: fc.stringMatching(/^[a-z]{1,8}\.md$/), text: fc.string({ maxLength: 200 }) });
+
+    fc.assert(
+      fc.property(fc.array(note, { maxLength: 20 }), fc.nat(1_000), (notes, limit) => {
+        const { text, leftOut } = recall(notes, limit);
+        expect(text.length).toBeLessThanOrEqual(limit);
+        const parts = text === "" ? 0 : notes.length - leftOut.length;
+        expect(leftOut.length + parts).toBe(notes.length);
+      }),
+    );
+  });
+
+  it("does not read through links, nor what is not a note", async () => {
+    const memory = await memoryOf({ "a.md": "a", "b.txt": "b", ".hidden.md": "c" });
+    await symlink("/etc/hostname", join(memory.folder, "link.md"));
+    await mkdir(join(memory.folder, "folder.md"));
+
+    expect(await memory.notes()).toEqual([{ name: "a.md", text: "a" }]);
+  });
+});
+
+describe("condensing the memory", () => {
+  const limits = { above: 100, atMost: 80, model: null };
+  const notes = { "a.md": "a".repeat(60), "b.md": "b".repeat(60), "compacted.md": "before" };
+
+  async function compact(memory: Memory, condense: Condense): Promise<string[]> {
+    const problems: string[] = [];
+    const compaction = createCompaction(memory, condense, (reason) => problems.push(reason));
+    compaction.consider(limits);
+    await compaction.settled();
+    return problems;
+  }
+
+  it("puts one note in the place of all, what was condensed before too, and keeps a copy of each (REQ-WD-26)", async () => {
+    const memory = await memoryOf(notes);
+    let asked: readonly { name: string }[] = [];
+
+    const problems = await compact(memory, async (given) => {
+      asked = given;
+      return " short ";
+    });
+
+    expect(problems).toEqual([]);
+    expect(asked.map(({ name }) => name)).toEqual(["a.md", "b.md", "compacted.md"]);
+    expect(await memory.notes()).toEqual([{ name: "compacted.md", text: "short\n" }]);
+    const [time = ""] = await readdir(join(memory.folder, ".backup"));
+    expect((await readdir(join(memory.folder, ".backup", time))).toSorted()).toEqual(["a.md", "b.md", "compacted.md"]);
+    expect(await read(memory, join(".backup", time, "compacted.md"))).toBe("before");
+    expect(await read(memory, join(".backup", time, "a.md"))).toBe(notes["a.md"]);
+  });
+
+  it("loses nothing that was written meanwhile", async () => {
+    const memory = await memoryOf(notes);
+
+    await compact(memory, async () => {
+      await memory.store("a", "changed");
+      await memory.store("c", "new");
+      return "short";
+    });
+
+    const left = (await memory.notes()).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    expect(left).toEqual([
+      { name: "a.md", text: "changed" },
+      { name: "c.md", text: "new" },
+      { name: "compacted.md", text: "short\n" },
+    ]);
+  });
+
+  it.each<[string, Condense]>([
+    ["fails", () => Promise.reject(new Error("No money."))],
+    ["says nothing", () => Promise.resolve(" ")],
+    ["says more than fits", () => Promise.resolve("x".repeat(81))],
+  ])("leaves all as it was when the model %s, and says so", async (_, condense) => {
+    const memory = await memoryOf(notes);
+    const before = await memory.notes();
+
+    const problems = await compact(memory, condense);
+
+    expect(problems).toEqual([expect.stringContaining("was not condensed")]);
+    expect(await memory.notes()).toEqual(before);
+    expect(await readdir(memory.folder)).not.toContain(".backup");
+  });
+
+  it("leaves all as it was when a person wrote to the condensed note meanwhile", async () => {
+    const memory = await memoryOf(notes);
+
+    const problems = await compact(memory, async () => {
+      await writeFile(join(memory.folder, "compacted.md"), "by hand");
+      return "short";
+    });
+
+    expect(problems).toEqual([expect.stringContaining("meanwhile")]);
+    expect(await read(memory, "compacted.md")).toBe("by hand");
+    expect(await read(memory, "a.md")).toBe(notes["a.md"]);
+  });
+
+  it("happens only above the limit, one at a time, and again after a failure", async () => {
+    const memory = await memoryOf({ "a.md": "a".repeat(60) });
+    const answer = Promise.withResolvers<string>();
+    let asked = 0;
+    const compaction = createCompaction(
+      memory,
+      () => {
+        asked += 1;
+        return asked === 1 ? answer.promise : Promise.resolve("short");
+      },
+      () => undefined,
+    );
+    const counts: number[] = [];
+
+    compaction.consider(limits);
+    await compaction.settled();
+    counts.push(asked);
+    await memory.store("b", "b".repeat(60));
+    compaction.consider(limits);
+    compaction.consider(limits);
+    await expect.poll(() => asked).toBe(1);
+    compaction.consider(limits);
+    answer.reject(new Error("No."));
+    await compaction.settled();
+    counts.push(asked);
+    compaction.consider(limits);
+    await compaction.settled();
+
+    expect(counts).toEqual([0, 1]);
+    expect(asked).toBe(2);
+    expect((await memory.notes()).map(({ name }) => name)).toEqual(["compacted.md"]);
+  });
+});
