@@ -4,6 +4,7 @@ import { fallBackTurns, greetingTurns } from "./greeting.ts";
 import { longAnswerTurns } from "./long-answer.ts";
 import { markdownTurns } from "./markdown.ts";
 import { recoveryTurns } from "./recovery.ts";
+import { researchTurns } from "./research.ts";
 import { tourTurns } from "./tour.ts";
 
 const label = "Scripted demo, no AI:";
@@ -12,7 +13,7 @@ const label = "Scripted demo, no AI:";
 export const demoScript: Script = {
   name: "the built-in demo",
   defaults: { chunkSize: 16, chunkDelayMs: 15, usage: { inputTokens: 0, outputTokens: 0 } },
-  turns: [tourTurns, recoveryTurns, errorTurns, markdownTurns, longAnswerTurns, greetingTurns, fallBackTurns].flat().map(labelled),
+  turns: [researchTurns, tourTurns, recoveryTurns, errorTurns, markdownTurns, longAnswerTurns, greetingTurns, fallBackTurns].flat().map(labelled),
 };
 
 /** The label is put on here, so that no demo can be written without it. */
