@@ -23,10 +23,10 @@ export function FreshPages() {
 
   useHallNews((news) => {
     if (news.news === "offline") return;
-    // The Roster is kept true by its own reader, which reads less than a page.
-    if (news.news === "event" && news.event.event === "roster") return;
+    // The Roster and jobs are kept true by readers of their own, which read less than a page.
+    if (news.news === "event" && news.event.event !== "session") return;
     setIsStale(true);
-    if (news.news === "event" && news.event.event === "session" && news.event.data.status === null)
+    if (news.news === "event" && news.event.data.status === null)
       setGone(`/sessions/${news.event.data.id}`);
   });
   useEffect(() => {

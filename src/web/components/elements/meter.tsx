@@ -1,17 +1,25 @@
 import { TriangleAlert } from "lucide-react";
 import { Icon } from "./icon.tsx";
 
-type MeterProps = { label: string; value: number; max: number; /** The figure with its limit, as in "31 of 60". */ text: string };
+type MeterProps = {
+  label: string;
+  value: number;
+  max: number;
+  /** The figure with its limit, as in "31 of 60". */
+  text: string;
+  /** In a row of a list, whose column says what it measures. */
+  compact?: boolean;
+};
 
 /** How much of a limit is used: words first, the bar second. The tick is at 80%. */
-export function Meter({ label, value, max, text }: MeterProps) {
+export function Meter({ label, value, max, text, compact = false }: MeterProps) {
   const share = Math.min(1, value / max);
   const { tone, fill, warning } = value > max ? looks.over : share >= 0.8 ? looks.near : looks.normal;
   return (
-    <div className="grid gap-[5px] text-xs text-ink-2">
+    <div className={`grid text-xs text-ink-2 ${compact ? "gap-[3px]" : "gap-[5px]"}`}>
       <div className="flex items-center justify-between gap-2">
-        <span>{label}</span>
-        <span className={`inline-flex items-center gap-1 font-medium tabular-nums ${tone}`}>
+        <span className={compact ? "sr-only" : ""}>{label}</span>
+        <span className={`inline-flex items-center gap-1 tabular-nums ${compact && warning === null ? "" : tone} ${compact ? "" : "font-medium"}`}>
           {warning === null ? null : <Icon of={TriangleAlert} className="size-3" />}
           {text}
           {warning === null ? null : <span className="sr-only">, {warning}</span>}

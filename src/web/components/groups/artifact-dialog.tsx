@@ -6,6 +6,7 @@ import type { Artifact, ArtifactPath } from "../../../schema/artifact.ts";
 import type { SessionId } from "../../../schema/ids.ts";
 import { sizeOf } from "../../../schema/size.ts";
 import { visibleText } from "../../format/visible-text.ts";
+import type { ArtifactSource } from "../../live/use-artifact-text.ts";
 import { Age } from "../elements/age.tsx";
 import { buttonClass } from "../elements/button.tsx";
 import { CopyButton } from "../elements/copy-button.tsx";
@@ -47,7 +48,7 @@ export function ArtifactDialog({ sessionId, path, artifact, isKnown, onClose }: 
               <span>{sizeOf(artifact.size)}</span>
               <Age at={artifact.modifiedAt} />
             </p>
-            <ArtifactPreview key={artifact.path} sessionId={sessionId} artifact={artifact} />
+            <ArtifactPreview key={artifact.path} source={filesOf(sessionId)} artifact={artifact} />
           </>
         )}
       </div>
@@ -55,12 +56,17 @@ export function ArtifactDialog({ sessionId, path, artifact, isKnown, onClose }: 
   );
 }
 
+function filesOf(sessionId: SessionId): ArtifactSource {
+  const { artifacts } = createHallClient({ baseUrl: "" }).sessions;
+  return { address: (path) => artifacts.address(sessionId, path), read: (path, part) => artifacts.read(sessionId, path, part) };
+}
+
 const Actions = ({ sessionId, artifact, name }: { sessionId: SessionId; artifact: Artifact; name: string }) => (
   <>
     <span className="ml-auto" />
     <CopyButton text={`artifacts/${artifact.path}`}>Copy path</CopyButton>
     <a
-      href={createHallClient({ baseUrl: "" }).sessions.artifacts.address(sessionId, artifact.path)}
+      href={filesOf(sessionId).address(artifact.path)}
       download={name}
       className={buttonClass("primary")}
     >

@@ -2,42 +2,39 @@
 
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { createHallClient } from "../../../client/hall-client.ts";
-import type { Artifact } from "../../../schema/artifact.ts";
-import type { SessionId } from "../../../schema/ids.ts";
 import { sizeOf } from "../../../schema/size.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { mostBytes, useArtifactText } from "../../live/use-artifact-text.ts";
+import type { ArtifactSource, ShownArtifact } from "../../live/use-artifact-text.ts";
 import { Code } from "../elements/code.tsx";
 import { Segment } from "../elements/segment.tsx";
 import { Skeleton } from "../elements/skeleton.tsx";
 import { artifactKind } from "./artifact-kind.ts";
 import { Markdown } from "./markdown.tsx";
 
-type ArtifactPreviewProps = { sessionId: SessionId; artifact: Artifact };
+type ArtifactPreviewProps = { source: ArtifactSource; artifact: ShownArtifact };
 
 /** What a file holds, shown so that nothing in it can act: points of a picture, or letters. */
-export function ArtifactPreview({ sessionId, artifact }: ArtifactPreviewProps) {
+export function ArtifactPreview({ source, artifact }: ArtifactPreviewProps) {
   switch (artifactKind(artifact)) {
     case "picture":
-      return <PicturePreview sessionId={sessionId} artifact={artifact} />;
+      return <PicturePreview source={source} artifact={artifact} />;
     case "markdown":
     case "text":
-      return <TextPreview sessionId={sessionId} artifact={artifact} />;
+      return <TextPreview source={source} artifact={artifact} />;
     case "none":
       return <NoPreview>Files of this kind are not shown here. Download it to look at it.</NoPreview>;
   }
 }
 
-function PicturePreview({ sessionId, artifact }: ArtifactPreviewProps) {
+function PicturePreview({ source, artifact }: ArtifactPreviewProps) {
   const [isBroken, setIsBroken] = useState(false);
   if (isBroken) return <NoPreview>This is not the picture that its name says. Download it to look at it.</NoPreview>;
-  const address = createHallClient({ baseUrl: "" }).sessions.artifacts.address(sessionId, artifact.path);
   return (
     // oxlint-disable-next-line nextjs/no-img-element -- the hall has no smaller version to offer
     <img
       // The address says which version, so that a new one is fetched.
-      src={`${address}?at=${encodeURIComponent(artifact.modifiedAt)}`}
+      src={`${source.address(artifact.path)}?at=${encodeURIComponent(artifact.modifiedAt)}`}
       alt={`Artifact ${visibleText(artifact.path)}`}
       onError={() => setIsBroken(true)}
       className="h-auto max-h-[60vh] max-w-full rounded-2 border border-line bg-surface"
@@ -45,8 +42,8 @@ function PicturePreview({ sessionId, artifact }: ArtifactPreviewProps) {
   );
 }
 
-function TextPreview({ sessionId, artifact }: ArtifactPreviewProps) {
-  const content = useArtifactText(sessionId, artifact);
+function TextPreview({ source, artifact }: ArtifactPreviewProps) {
+  const content = useArtifactText(source, artifact);
   const [view, setView] = useState<"read" | "source">(artifactKind(artifact) === "markdown" ? "read" : "source");
   if (content.state === "reading") return <Skeleton width="60%" />;
   if (content.state === "failed") return <NoPreview>{content.reason}</NoPreview>;
@@ -70,7 +67,8 @@ function TextPreview({ sessionId, artifact }: ArtifactPreviewProps) {
       )}
       {content.isWhole ? null : (
         <p className="text-xs text-ink-2">
-          This is the first {sizeOf(mostBytes)} of {sizeOf(artifact.size)}. Download it to have all of it.
+          This is the first {sizeOf(mostBytes)}
+          {artifact.size === null ? "" : ` of ${sizeOf(artifact.size)}`}. Download it to have all of it.
         </p>
       )}
     </div>

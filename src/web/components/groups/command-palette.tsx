@@ -45,6 +45,7 @@ function Palette({ recent }: { recent: readonly Session[] }) {
     shell.close();
     if (action.do === "go") router.push(action.href);
     if (action.do === "new-session") shell.open({ layer: "new-session", name: action.name });
+    if (action.do === "new-job") shell.open({ layer: "new-job", draft: { description: action.description } });
     if (action.do === "add-member") shell.open({ layer: "add-member" });
     if (action.do === "show-keys") shell.open({ layer: "keys" });
     if (action.do === "switch-theme") switchTheme();

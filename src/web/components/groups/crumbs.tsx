@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { shortJobId } from "../../format/job-href.ts";
 import { memberHref } from "../../format/member-href.ts";
 import { useRoster } from "../../live/roster-provider.tsx";
 
@@ -40,6 +41,8 @@ function trailOf(path: string, displayName: (member: string) => string): Step[] 
   if (path.startsWith("/sessions/")) return [hall, { name: "Workshop" }];
   if (path === "/roster") return [{ name: "Roster" }];
   if (path.startsWith("/roster/")) return rosterTrail(path, displayName);
+  if (path === "/jobs") return [{ name: "Jobs" }];
+  if (path.startsWith("/jobs/")) return [{ name: "Jobs", href: "/jobs" }, { name: shortJobId(decodeURIComponent(path.split("/")[3] ?? "")) }];
   if (path === "/settings") return [{ name: "Settings" }];
   if (path === "/gallery") return [{ name: "Settings", href: "/settings" }, { name: "Components" }];
   return [hall, { name: "Not found" }];

@@ -2,6 +2,8 @@
 export type PaletteKind =
   | "session"
   | "hall"
+  | "jobs"
+  | "job"
   | "roster"
   | "member"
   | "tool"

@@ -16,11 +16,11 @@ describe("the palette", () => {
   });
 
   it("keeps what contains the text, whatever its case", () => {
-    expect(labels("CURSOR")).toEqual(["Cursor migration plan", "New session named “CURSOR”"]);
+    expect(labels("CURSOR")).toEqual(["Cursor migration plan", "New session named “CURSOR”", "New job “CURSOR”"]);
   });
 
   it("offers to start what it cannot find", () => {
-    expect(labels("nowhere to be found")).toEqual(["New session named “nowhere to be found”"]);
+    expect(labels("nowhere to be found")).toEqual(["New session named “nowhere to be found”", "New job “nowhere to be found”"]);
   });
 
   it("shows what the hall found by what was said, with the words around it, and leads to the message", () => {
@@ -45,12 +45,12 @@ describe("the palette", () => {
     ];
     const found = (query: string) => paletteItems(query, recently("Plan"), { onPage }).flatMap(({ items }) => items);
 
-    expect(found("rename").map(({ label }) => label)).toEqual(["Rename session", "New session named “rename”"]);
+    expect(found("rename").map(({ label }) => label)).toEqual(["Rename session", "New session named “rename”", "New job “rename”"]);
     expect(found(">delete")[0]).toMatchObject({ label: "Delete session", aside: "It is running. Stop it first." });
   });
 
   it("leaves only commands after a >", () => {
-    expect(labels(">")).toEqual(["New session", "Add member", "Switch between light and dark", "Show all keys"]);
+    expect(labels(">")).toEqual(["New session", "New job", "Add member", "Switch between light and dark", "Show all keys"]);
   });
 });
 

@@ -9,6 +9,7 @@ import type { FoundSessions } from "./use-found-sessions.ts";
 export type PaletteAction =
   | { do: "go"; href: string }
   | { do: "new-session"; name: string }
+  | { do: "new-job"; description: string }
   | { do: "add-member" }
   | { do: "switch-theme" }
   | { do: "show-keys" }
@@ -20,6 +21,7 @@ export type PaletteGroup = { name: string; items: PaletteItem[] };
 
 const pages: readonly PaletteItem[] = [
   { id: "hall", kind: "hall", label: "Hall", hotkey: "G H", action: { do: "go", href: "/" } },
+  { id: "jobs", kind: "jobs", label: "Jobs", hotkey: "G J", action: { do: "go", href: "/jobs" } },
   { id: "roster", kind: "roster", label: "Roster", hotkey: "G R", action: { do: "go", href: "/roster" } },
   { id: "settings", kind: "settings", label: "Settings", hotkey: "G S", action: { do: "go", href: "/settings" } },
   { id: "gallery", kind: "gallery", label: "Components", aside: "every element in every state", action: { do: "go", href: "/gallery" } },
@@ -58,10 +60,17 @@ export function paletteItems(
     hotkey: "N",
     action: { do: "new-session", name: wanted },
   };
+  const job: PaletteItem = {
+    id: "new-job",
+    kind: "job",
+    label: wanted === "" || "new job".includes(wanted.toLowerCase()) ? "New job" : `New job “${wanted}”`,
+    hotkey: "J",
+    action: { do: "new-job", description: "new job".includes(wanted.toLowerCase()) ? "" : wanted },
+  };
   return [
     { name: "Go to", items: places },
     { name: "On this page", items: onPage.map(pageItem).filter(isNamed) },
-    { name: "Do", items: [named, ...commands.filter(isNamed)] },
+    { name: "Do", items: [named, job, ...commands.filter(isNamed)] },
     { name: "Tools", items: tools.map(({ member, tool }) => toolItem(member, tool.name)) },
   ].filter(({ items }) => items.length > 0);
 }

@@ -11,6 +11,7 @@ import {
   Pencil,
   Plug,
   Plus,
+  ScrollText,
   Settings,
   Square,
   SunMoon,
@@ -84,6 +85,8 @@ function Marked({ text, part }: { text: string; part: string }) {
 const icons: Record<PaletteKind, LucideIcon> = {
   session: MessagesSquare,
   hall: House,
+  jobs: ScrollText,
+  job: ScrollText,
   roster: Plug,
   member: Plug,
   tool: Wrench,

@@ -1,9 +1,10 @@
-import { House, Plug, Settings } from "lucide-react";
+import { House, Plug, ScrollText, Settings } from "lucide-react";
 import Link from "next/link";
 import type { Session } from "../../../schema/session.ts";
 import { Glyph } from "../elements/glyph.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { Mark } from "../elements/mark.tsx";
+import { JobNavCount } from "./job-nav-count.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { sessionStatus } from "./session-status.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -29,6 +30,11 @@ export function Rail({ sessions }: { sessions: readonly Session[] }) {
         <span className={label}>Hall</span>
       </NavLink>
       <hr className="mx-2 my-2 border-line" />
+      <NavLink href="/jobs" within="/jobs" title="Jobs" className={link}>
+        <Icon of={ScrollText} />
+        <span className={label}>Jobs</span>
+        <JobNavCount className="ml-auto max-wide:absolute max-wide:-top-0.5 max-wide:-right-0.5" />
+      </NavLink>
       <NavLink href="/roster" within="/roster" title="Roster" className={link}>
         <Icon of={Plug} />
         <span className={label}>Roster</span>

@@ -1,9 +1,15 @@
 import { createContext, use } from "react";
 import type { StatusName } from "../elements/status.tsx";
+import type { JobDraft } from "./dispatch-draft.ts";
 import type { PageCommand } from "./page-command.ts";
 
 /** What can lie above the page. One at a time. */
-export type Layer = { layer: "palette" } | { layer: "keys" } | { layer: "new-session"; name: string } | { layer: "add-member" };
+export type Layer =
+  | { layer: "palette" }
+  | { layer: "keys" }
+  | { layer: "new-session"; name: string }
+  | { layer: "new-job"; draft?: JobDraft }
+  | { layer: "add-member" };
 
 export type Shell = {
   /** Takes what a page can do into the palette, until what it returns is called. */

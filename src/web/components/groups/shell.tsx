@@ -6,11 +6,14 @@ import type { ReactNode } from "react";
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { Session } from "../../../schema/session.ts";
 import { useHotkeys } from "../../live/hotkeys.ts";
+import { JobsProvider } from "../../live/jobs-provider.tsx";
 import { LiveProvider } from "../../live/live-provider.tsx";
 import type { MemberGlance } from "../../live/member-glance.ts";
 import { RosterProvider } from "../../live/roster-provider.tsx";
 import { AddMemberDialog } from "./add-member-dialog.tsx";
 import { CommandPalette } from "./command-palette.tsx";
+import { DispatchDialog } from "./dispatch-dialog.tsx";
+import { JobNotices } from "./job-notices.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { NewSessionDialog } from "./new-session-dialog.tsx";
 import type { PageCommand } from "./page-command.ts";
@@ -44,7 +47,9 @@ export function Shell({ sessions, members, model, children }: ShellProps) {
     "Mod K": () => shell.open({ layer: "palette" }),
     "?": () => shell.open({ layer: "keys" }),
     N: () => shell.open({ layer: "new-session", name: "" }),
+    J: () => shell.open({ layer: "new-job" }),
     "G H": () => router.push("/"),
+    "G J": () => router.push("/jobs"),
     "G R": () => router.push("/roster"),
     "G S": () => router.push("/settings"),
   });
@@ -52,9 +57,11 @@ export function Shell({ sessions, members, model, children }: ShellProps) {
     <LiveProvider>
       <RosterProvider initial={members}>
         <ShellContext value={shell}>
-          {children}
+          <JobsProvider>{children}</JobsProvider>
+          <JobNotices />
           <CommandPalette isOpen={layer?.layer === "palette"} sessions={sessions} />
           <NewSessionDialog isOpen={layer?.layer === "new-session"} name={layer?.layer === "new-session" ? layer.name : ""} model={model} />
+          <DispatchDialog isOpen={layer?.layer === "new-job"} draft={layer?.layer === "new-job" ? layer.draft : undefined} />
           <AddMemberDialog isOpen={layer?.layer === "add-member"} />
           <KeysDialog isOpen={layer?.layer === "keys"} />
           <ToastRegion said={said} onDone={() => setSaid(null)} />

@@ -1,6 +1,7 @@
-import { House, MessagesSquare, Plug, Settings } from "lucide-react";
+import { House, MessagesSquare, Plug, ScrollText, Settings } from "lucide-react";
 import type { Session } from "../../../schema/session.ts";
 import { Icon } from "../elements/icon.tsx";
+import { JobNavCount } from "./job-nav-count.tsx";
 import { NavLink } from "./nav-link.tsx";
 
 /** Navigation of small screens, within reach of a thumb. */
@@ -20,6 +21,11 @@ export function TabBar({ latest }: { latest: Session | undefined }) {
           Workshop
         </NavLink>
       )}
+      <NavLink href="/jobs" within="/jobs" title="Jobs" className={tab}>
+        <Icon of={ScrollText} className="size-5" />
+        Jobs
+        <JobNavCount only="yours" className="absolute top-[5px] left-1/2 ml-[5px]" />
+      </NavLink>
       <NavLink href="/roster" within="/roster" title="Roster" className={tab}>
         <Icon of={Plug} className="size-5" />
         Roster

@@ -1,0 +1,96 @@
+"use client";
+
+import { Funnel } from "lucide-react";
+import { useRef } from "react";
+import type { KeyboardEvent } from "react";
+import type { JobList } from "../../../schema/job.ts";
+import { useHotkeys } from "../../live/hotkeys.ts";
+import { jobCountOf, jobShows } from "../../live/jobs-query.ts";
+import type { JobShow, JobsQuery } from "../../live/jobs-query.ts";
+import { useWorkers } from "../../live/use-workers.ts";
+import { Icon } from "../elements/icon.tsx";
+import { Input, Select } from "../elements/input.tsx";
+import { Kbd } from "../elements/kbd.tsx";
+import { Segment } from "../elements/segment.tsx";
+import { Switch } from "../elements/switch.tsx";
+
+type JobFilterProps = {
+  query: JobsQuery;
+  words: string;
+  counts: JobList["counts"] | undefined;
+  onChange: (change: Partial<JobsQuery>) => void;
+};
+
+const shows: readonly JobShow[] = ["all", "needs-you", "running", "completed", "failed", "cancelled"];
+
+/** Which jobs to see: how they stand, whose they are, and what they are about. */
+export function JobFilter({ query, words, counts, onChange }: JobFilterProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const workers = useWorkers();
+  useHotkeys({ "/": () => input.current?.focus() });
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape" && words !== "") {
+      event.preventDefault();
+      onChange({ words: "" });
+    } else if (event.key === "ArrowDown") {
+      event.preventDefault();
+      document.querySelector<HTMLElement>("main a[data-job]")?.focus();
+    }
+  };
+  const isKnown = query.worker === "" || workers.some(({ name }) => name === query.worker);
+  return (
+    <search aria-label="Filter jobs" className="mb-4 flex flex-wrap items-center gap-2">
+      <Segment
+        label="Status"
+        options={shows.map((value) => ({
+          value,
+          label: jobShows[value].label,
+          ...(counts === undefined ? {} : { count: jobCountOf(value, counts) }),
+        }))}
+        value={query.show}
+        onChange={(show) => onChange({ show })}
+      />
+      {query.show === "failed" || query.show === "all" ? (
+        <span className="text-xs text-ink-2">
+          <Switch checked={query.hidden} onChange={(event) => onChange({ hidden: event.target.checked })}>
+            With hidden ones
+          </Switch>
+        </span>
+      ) : null}
+      <div className="ml-auto flex items-center gap-2 max-column:ml-0 max-rail:w-full max-rail:flex-wrap">
+        <Select
+          aria-label="Worker"
+          value={query.worker}
+          onChange={(event) => onChange({ worker: event.target.value })}
+          className="h-(--h-md) w-auto! min-h-(--h-md) max-w-48 py-0! max-rail:h-11 max-rail:w-full! max-rail:max-w-none"
+        >
+          <option value="">Any worker</option>
+          {workers.map(({ name, displayName }) => (
+            <option key={name} value={name}>
+              {displayName}
+            </option>
+          ))}
+          {isKnown ? null : <option value={query.worker}>{query.worker}</option>}
+        </Select>
+        <div className="relative w-[250px] max-rail:w-full">
+          <Icon of={Funnel} className="pointer-events-none absolute top-1/2 left-2.5 size-[15px] -translate-y-1/2 text-ink-3" />
+          <Input
+            ref={input}
+            type="search"
+            aria-label="Description: a word, or a glob such as *retry*"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            placeholder="*retry* or a word"
+            value={words}
+            onChange={(event) => onChange({ words: event.target.value })}
+            onKeyDown={onKeyDown}
+            className="h-(--h-md) min-h-(--h-md) py-0! pr-8 pl-8 font-mono text-(length:--code)! max-rail:h-11 max-rail:text-[16px]! [&::-webkit-search-cancel-button]:hidden"
+          />
+          <Kbd className="absolute top-1/2 right-2 -translate-y-1/2 max-rail:hidden">/</Kbd>
+        </div>
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import type { JobEvent } from "../../../schema/job.ts";
+import { useFollowedEnd } from "../../live/use-job-follow.ts";
+import { jobPassages } from "./job-passages.ts";
+import { Markdown } from "./markdown.tsx";
+import { OpenRowsContext } from "./open-rows.ts";
+import { ToolRows } from "./tool-rows.tsx";
+
+/** What the worker's agent said and which tools it called, oldest first. Whoever is at its end stays there. */
+export function JobTranscript({ events, isRunning }: { events: readonly JobEvent[]; isRunning: boolean }) {
+  const passages = useMemo(() => jobPassages(events), [events]);
+  const [openRows] = useState(() => new Set<string>());
+  const end = useFollowedEnd(events.length);
+  return (
+    <section aria-labelledby="transcript">
+      <h2 id="transcript" className="mb-2.5">
+        Transcript
+      </h2>
+      {passages.length === 0 ? <p className="text-ink-2">{isRunning ? "Nothing has been said yet." : "Nothing was said."}</p> : null}
+      <OpenRowsContext value={openRows}>
+        {passages.map((passage, index) => (
+          <div key={passage.key} className="mb-3 max-w-[780px] [contain-intrinsic-height:auto_60px] [content-visibility:auto]">
+            {passage.kind === "text" ? (
+              <Markdown text={passage.text} />
+            ) : (
+              <ToolRows calls={passage.calls} isLive={isRunning && index === passages.length - 1} />
+            )}
+          </div>
+        ))}
+      </OpenRowsContext>
+      <div ref={end} />
+    </section>
+  );
+}

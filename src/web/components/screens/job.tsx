@@ -1,0 +1,136 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { visibleText } from "../../format/visible-text.ts";
+import { useHotkeys } from "../../live/hotkeys.ts";
+import { useRoster } from "../../live/roster-provider.tsx";
+import { useJob } from "../../live/use-job.ts";
+import type { ReadJob } from "../../live/use-job.ts";
+import { useJobEvents } from "../../live/use-job-events.ts";
+import { useOpenArtifact } from "../../live/use-open-artifact.ts";
+import { useTitleMark } from "../../live/use-title-mark.ts";
+import { Banner } from "../elements/banner.tsx";
+import { buttonClass } from "../elements/button.tsx";
+import { draftOf } from "../groups/dispatch-draft.ts";
+import { JobArtifactDialog } from "../groups/job-artifact-dialog.tsx";
+import { jobArtifacts, jobFiles } from "../groups/job-artifacts.ts";
+import { CancelJobDialog, DeleteJobDialog } from "../groups/job-dialogs.tsx";
+import { JobFacts } from "../groups/job-facts.tsx";
+import { JobHead } from "../groups/job-head.tsx";
+import { JobParts } from "../groups/job-parts.tsx";
+import { JobQuestion } from "../groups/job-question.tsx";
+import { jobLooks } from "../groups/job-status.ts";
+import { Page } from "../groups/page.tsx";
+import { useShell } from "../groups/shell-context.ts";
+import { usePageCommands } from "../groups/use-page-commands.ts";
+
+type Layer = "none" | "cancel" | "delete";
+
+/** One job: its task, what happened in it, what it came to, and what it wants to know. */
+export function JobScreen({ initial }: { initial: ReadJob }) {
+  const handle = useJob(initial);
+  const { job, result, failure } = handle;
+  const { worker, jobId } = job;
+  const read = useJobEvents(job);
+  const [layer, setLayer] = useState<Layer>("none");
+  const [isBusy, setIsBusy] = useState(false);
+  const [openPath, closeArtifact] = useOpenArtifact();
+  const shell = useShell();
+  const router = useRouter();
+  const workerName = useRoster().find(({ name }) => name === worker)?.displayName ?? worker;
+  const isRunning = job.status === "running";
+  const artifacts = jobArtifacts(job, read.events ?? [], result);
+  const openQuestions = job.asked.filter(({ answer }) => answer === null).length;
+  useTitleMark(openQuestions > 0 ? "Asks you" : isRunning ? "Running" : job.status === "completed" ? null : jobLooks[job.status].word);
+
+  const confirm = async (action: () => Promise<boolean>, done: () => void) => {
+    setIsBusy(true);
+    if (await action()) done();
+    setIsBusy(false);
+  };
+  const again = () => shell.open({ layer: "new-job", draft: draftOf(job) });
+  const acts = {
+    onCancel: () => setLayer("cancel"),
+    onDelete: () => setLayer("delete"),
+    onAgain: again,
+    onHide: (isHidden: boolean) => void handle.setHidden(isHidden),
+  };
+  useHotkeys({ ...(isRunning ? { C: acts.onCancel } : { "Shift R": again }) });
+  usePageCommands([
+    { id: "cancel", kind: "stop", label: "Cancel job", hotkey: "C", run: acts.onCancel, disabledBecause: isRunning ? undefined : "It has ended." },
+    { id: "again", kind: "job", label: "Dispatch again", hotkey: "Shift R", run: again, disabledBecause: isRunning ? "It is running." : undefined },
+    {
+      id: "delete",
+      kind: "delete",
+      label: "Delete job",
+      run: acts.onDelete,
+      disabledBecause: isRunning ? "It is running. Cancel it first." : job.status === "failed" ? "A failed job is kept. Hide it instead." : undefined,
+    },
+  ]);
+
+  if (handle.isGone && layer !== "delete") return <GoneJob description={job.description} />;
+  const dialog = { description: job.description, isBusy, failure, onClose: () => setLayer("none") };
+  return (
+    <Page>
+      <JobHead job={job} workerName={workerName} openQuestions={openQuestions} {...acts} />
+      {failure === null || layer !== "none" ? null : (
+        <div role="alert" className="mb-4">
+          <Banner title="That did not work.">{failure}</Banner>
+        </div>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 column:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="min-w-0">
+          {job.status === "failed" ? (
+            <div className="mb-4">
+              <Banner title="The job failed.">{visibleText(job.error ?? "Its worker does not say why.")}</Banner>
+            </div>
+          ) : null}
+          {job.asked.map((asked, at) => (
+            <JobQuestion key={`${at} ${asked.question}`} {...{ worker, workerName, jobId, asked }} onAnswer={handle.answer} />
+          ))}
+          <JobParts job={job} result={result} read={read} />
+        </div>
+        <JobFacts job={job} artifacts={artifacts} />
+      </div>
+      <JobArtifactDialog
+        source={jobFiles(worker, jobId)}
+        artifact={artifacts.find(({ path }) => path === openPath)}
+        onClose={closeArtifact}
+      />
+      <CancelJobDialog
+        {...dialog}
+        isOpen={layer === "cancel"}
+        onConfirm={() => void confirm(handle.cancel, () => setLayer("none"))}
+      />
+      <DeleteJobDialog
+        {...dialog}
+        isOpen={layer === "delete"}
+        onConfirm={() =>
+          void confirm(handle.remove, () => {
+            shell.say(`${job.description} is deleted.`, "cancelled");
+            router.push("/jobs");
+          })
+        }
+      />
+    </Page>
+  );
+}
+
+const GoneJob = ({ description }: { description: string }) => (
+  <Page>
+    <h1 className="mb-4">{visibleText(description)}</h1>
+    <Banner
+      tone="warning"
+      title="This job is no longer there."
+      action={
+        <Link href="/jobs" prefetch={false} className={buttonClass("default", "sm")}>
+          Go to the jobs
+        </Link>
+      }
+    >
+      It was deleted.
+    </Banner>
+  </Page>
+);

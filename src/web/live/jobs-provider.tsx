@@ -1,0 +1,48 @@
+"use client";
+
+import { createContext, use, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { createHallClient } from "../../client/hall-client.ts";
+import type { JobList } from "../../schema/job.ts";
+import { useHallNews } from "./live-provider.tsx";
+import { useRoster } from "./roster-provider.tsx";
+import { useIsVisible } from "./use-is-visible.ts";
+
+type JobCounts = JobList["counts"];
+
+const JobsContext = createContext<JobCounts | null>(null);
+
+/** News that come together cost one reading. */
+const gatherMs = 250;
+
+/** Keeps the figures of the navigation true. They are read after the page is drawn: no page waits for a worker. */
+export function JobsProvider({ children }: { children: ReactNode }) {
+  const [counts, setCounts] = useState<JobCounts | null>(null);
+  const [isStale, setIsStale] = useState(false);
+  const isVisible = useIsVisible();
+  const hasWorkers = useRoster().some(({ capabilities }) => capabilities.includes("worker"));
+  const latest = useRef(0);
+
+  useHallNews((news) => {
+    if (news.news === "online" || (news.news === "event" && news.event.event !== "session")) setIsStale(true);
+  });
+  const read = useEffectEvent(async () => {
+    const turn = (latest.current += 1);
+    const list = await createHallClient({ baseUrl: "" }).jobs.list({ limit: 1 });
+    if (turn === latest.current) setCounts(list.counts);
+  });
+  useEffect(() => {
+    if (!isStale || !isVisible || !hasWorkers) return;
+    const timer = setTimeout(() => {
+      setIsStale(false);
+      // A hall that does not answer now is heard of as offline, and the figures are read again when it is back.
+      read().catch(() => undefined);
+    }, gatherMs);
+    return () => clearTimeout(timer);
+  }, [isStale, isVisible, hasWorkers]);
+
+  return <JobsContext value={hasWorkers ? counts : null}>{children}</JobsContext>;
+}
+
+/** How many jobs run and how many wait for the reader; null until that is known. */
+export const useJobCounts = (): JobCounts | null => use(JobsContext);

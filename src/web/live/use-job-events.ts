@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { createHallClient } from "../../client/hall-client.ts";
+import { pause } from "../../client/read-query.ts";
+import type { JobDetail, JobEvent } from "../../schema/job.ts";
+import { sentenceOf } from "../format/sentence-of.ts";
+import { useLive } from "./live-provider.tsx";
+import { useIsVisible } from "./use-is-visible.ts";
+
+/** `events` is null until they are read for the first time. */
+export type JobEventsRead = { events: readonly JobEvent[] | null; failure: string | null };
+
+/** How long after one look at what happened in a running job comes the next. */
+const nextLookMs = 1000;
+
+/** What happened in a job, oldest first, and what happens while somebody looks. It is asked for piece by piece: a stream would hold one of the few connections that a browser has. */
+export function useJobEvents({ worker, jobId, status, offers }: Pick<JobDetail, "worker" | "jobId" | "status" | "offers">): JobEventsRead {
+  const [read, setRead] = useState<JobEventsRead>({ events: null, failure: null });
+  const isVisible = useIsVisible();
+  const isOnline = useLive().state !== "offline";
+  const last = useRef<number | undefined>(undefined);
+  const isRunning = status === "running";
+
+  const readOn = useEffectEvent(async (signal: AbortSignal) => {
+    for (;;) {
+      const after = last.current;
+      const page = await createHallClient({ baseUrl: "" }).jobs.events(worker, jobId, after === undefined ? {} : { after });
+      if (signal.aborted) return;
+      last.current = page.events.at(-1)?.id ?? after;
+      setRead(({ events }) => ({ events: page.events.length === 0 && events !== null ? events : [...(events ?? []), ...page.events], failure: null }));
+      if (!page.hasMore) return;
+    }
+  });
+  useEffect(() => {
+    if (!offers.events || !isVisible || !isOnline) return;
+    const leaving = new AbortController();
+    const follow = async () => {
+      for (;;) {
+        await readOn(leaving.signal).catch((error: unknown) => {
+          if (!leaving.signal.aborted) setRead((before) => ({ ...before, failure: sentenceOf(error) }));
+        });
+        if (!isRunning || leaving.signal.aborted) return;
+        await pause(nextLookMs, leaving.signal);
+      }
+    };
+    void follow();
+    return () => leaving.abort();
+  }, [offers.events, isVisible, isOnline, isRunning, worker, jobId]);
+  return read;
+}
