@@ -82,8 +82,9 @@ describe("docs/plugins.md", () => {
       .poll(() => hall.client.roster.get("greeter"), patience)
       .toMatchObject({ description: "Greets people.", status: "connected" });
     const lookedInto = await play(block("console", "member logs"));
+    const worker = await play(block("console", "new worker"));
 
-    expect([...begun, ...changed, ...accepted, ...lookedInto]).toEqual([]);
+    expect([...begun, ...changed, ...accepted, ...lookedInto, ...worker]).toEqual([]);
   });
 
   it("has a member over HTTP that works, and is closed to web pages (SEC-4)", async () => {

@@ -11,8 +11,8 @@ import { composeTestHall } from "../../src/server/composed-hall.testing.ts";
 type Fetch = (request: Request) => Promise<Response>;
 
 /** The composed hall behind plain HTTP, where commands find it: everything but the guard and the pages. */
-export async function serveComposedHall() {
-  const hall = await composeTestHall();
+export async function serveComposedHall(request: Parameters<typeof composeTestHall>[0] = {}) {
+  const hall = await composeTestHall(request);
   const server = createServer((request, response) => void answer(hall.fetch, request, response).catch(() => response.destroy()));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

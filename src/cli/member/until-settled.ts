@@ -2,6 +2,7 @@ import { setTimeout as after } from "node:timers/promises";
 import type { HallClient } from "../../client/hall-client.ts";
 import { exitCodes } from "../../schema/exit-code.ts";
 import { HallError } from "../../schema/hall-error.ts";
+import { isWorker } from "../../schema/manifest.ts";
 import type { Member } from "../../schema/roster.ts";
 import { safeText } from "../safe-text.ts";
 
@@ -35,7 +36,14 @@ const find = (client: HallClient, name: string): Promise<Member | null> =>
 const isSettled = ({ status, nextStartAt, transport }: Member): boolean =>
   status === "connected" || nextStartAt !== null || transport === null;
 
-function sentenceOn({ name, status, toolCount, error }: Member): string {
-  if (status === "connected") return `${name} is connected and has ${toolCount} ${toolCount === 1 ? "tool" : "tools"}.`;
+function sentenceOn(member: Member): string {
+  const { name, status, error } = member;
+  if (status === "connected") return `${name} is connected and ${abilitiesOf(member)}.`;
   return error === null ? `${name} is still starting.` : `${name} could not be connected: ${safeText(error)}`;
+}
+
+function abilitiesOf({ toolCount, capabilities }: Member): string {
+  const tools = `has ${toolCount} ${toolCount === 1 ? "tool" : "tools"}`;
+  if (!isWorker({ capabilities })) return tools;
+  return toolCount === 0 ? "takes jobs" : `${tools} and takes jobs`;
 }

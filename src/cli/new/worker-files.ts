@@ -5,11 +5,10 @@ import { Manifest } from "../../schema/manifest.ts";
 import { asText, displayNameFrom, project, versionsOf } from "./member-files.ts";
 
 /** The worker that everybody copies, as the hall brings it. */
-const template = "researcher";
+const template = join(project, "guild-members/researcher");
 
 /** Every file of the researcher under another name. What it has done and what it knows is its own. */
-export async function workerFiles(name: MemberName): Promise<Record<string, string>> {
-  const folder = join(project, "guild-members", template);
+export async function workerFiles(name: MemberName, folder = template): Promise<Record<string, string>> {
   const { "guild-member.json": manifest = "", "README.md": guide = "", ...files } = await readTexts(folder);
   const { version, ...rest } = Manifest.parse(JSON.parse(manifest));
   return {
