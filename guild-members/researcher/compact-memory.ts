@@ -24,10 +24,11 @@ export function createCompaction(memory: Memory, condense: Condense, onProblem: 
   async function compact(limits: CompactionLimits): Promise<void> {
     const notes = await memory.notes();
     const size = sizeOf(notes);
-    if (size <= limits.above) return;
+    if (size <= limits.above || limits.atMost === 0) return;
     const condensed = (await condense(notes, limits)).trim();
     if (condensed === "") throw new Error("Nothing was left of it.");
-    if (condensed.length >= size || condensed.length > Math.max(limits.atMost, 1)) {
+    // With its heading it must fit into a prompt.
+    if (condensed.length >= size || condensed.length > limits.atMost * 0.9) {
       throw new Error(`It still had ${condensed.length} characters.`);
     }
     await memory.replace(notes, `${condensed}\n`, new Date());

@@ -46,16 +46,12 @@ async function find(wanted: string, reach: Reach): Promise<Found> {
   const closed = await Promise.all(reach.closed.map(realOf));
   const isOpen = (path: string) => open.some((folder) => holds(folder, path)) && !closed.some((folder) => holds(folder, path));
 
-  // The name first: whether something exists out there is nothing the model should learn either.
-  const path = resolve(start, wanted);
-  const outside = { reason: `"${wanted}" is out of reach. You can read in ${reach.open.join(" and ")}.` };
-  if (!isOpen(path) && !isOpen(await realOf(path))) return outside;
-  if ((await lstat(path).catch(() => null)) === null) return { reason: `"${wanted}" does not exist.` };
-  const real = await realpath(path).catch(() => null);
-  if (real === null || !isOpen(real)) return outside;
-  const stats = await lstat(real).catch(() => null);
-  if (stats?.isFile() !== true && stats?.isDirectory() !== true) return { reason: `"${wanted}" is neither a file nor a folder.` };
-  return { path: real };
+  const path = await realOf(resolve(start, wanted));
+  // Before anything else: whether something exists out there is nothing the model should learn either.
+  if (!isOpen(path)) return { reason: `"${wanted}" is out of reach. You can read in ${reach.open.join(" and ")}.` };
+  const stats = await lstat(path).catch(() => null);
+  if (stats === null) return { reason: `"${wanted}" does not exist.` };
+  return stats.isFile() || stats.isDirectory() ? { path } : { reason: `"${wanted}" is neither a file nor a folder.` };
 }
 
 /** The tools trim, normalise and expand `~` themselves, so a path that would change that way is refused. */

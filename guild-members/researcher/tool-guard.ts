@@ -16,7 +16,7 @@ export function createToolGuard(reach: Reach, signal: AbortSignal): HookCallback
     if (name === "WebSearch" || name.startsWith(`mcp__${serverName}__`)) return {};
     const given = fieldsOf(input.tool_input);
     if (name === "WebFetch") {
-      const reason = await refuseAddress(String(given["url"]));
+      const reason = await refuseAddress(typeof given["url"] === "string" ? given["url"] : "");
       return reason === null ? {} : deny(reason);
     }
     const known = fileTools.find((each) => each === name);

@@ -28,7 +28,7 @@ const cases: Record<string, Case> = {
 describe("the end of a job", () => {
   it("is told in words, and a report that was handed in counts (REQ-WD-32, REQ-WD-44)", async () => {
     const stage = await setStage(({ messages }) => {
-      const asked = JSON.stringify(messages[0]);
+      const asked = JSON.stringify(messages);
       const found = Object.entries(cases).find(([name]) => asked.includes(`Play: ${name}.`))?.[1].replies ?? [];
       const step = messages.filter(({ role }) => role === "assistant").length;
       return found[Math.min(step, found.length - 1)];

@@ -39,9 +39,9 @@ export type Played = { id: string; meta: JobMeta; result: string | null; events:
 export const key = "sk-key-of-the-researchers-test";
 
 /** The researcher's store, queue and agent with the real SDK, and a model that plays the script; all gone when the test is over. */
-export async function setStage(script: Script | ReplyFunction | readonly Turn[], more: StageOptions = {}): Promise<Stage> {
+export async function setStage(script: Script | ReplyFunction | Turn[], more: StageOptions = {}): Promise<Stage> {
   const folder = await temporaryFolder();
-  const model = await startScriptedModel({ script: Array.isArray(script) ? { turns: [...script] } : script });
+  const model = await startScriptedModel({ script: Array.isArray(script) ? { turns: script } : script });
   const closing = new AbortController();
   const problems: string[] = [];
   const store = await openJobStore(join(folder, "jobs"), readSettings({}).job);

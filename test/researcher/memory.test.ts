@@ -82,8 +82,7 @@ describe("the researcher's memory", () => {
       fc.property(fc.array(note, { maxLength: 20 }), fc.nat(1_000), (notes, limit) => {
         const { text, leftOut } = recall(notes, limit);
         expect(text.length).toBeLessThanOrEqual(limit);
-        const parts = text === "" ? 0 : notes.length - leftOut.length;
-        expect(leftOut.length + parts).toBe(notes.length);
+        for (const note of notes.filter(({ name }) => !leftOut.includes(name))) expect(text).toContain(note.text.trim());
       }),
     );
   });

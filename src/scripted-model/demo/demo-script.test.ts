@@ -39,7 +39,7 @@ describe("the demo", () => {
     },
   );
 
-  it.each(["tour", "failing tool", "markdown", "long answer", "error"])("has something of its own for each word it names: %s", (text) => {
+  it.each(["tour", "failing tool", "job", "markdown", "long answer", "error"])("has something of its own for each word it names: %s", (text) => {
     const answer = reply(asking(text, { tools }))?.text;
 
     expect(answer).toBeDefined();
@@ -84,6 +84,30 @@ describe("the tour", () => {
 
     expect(answer?.text).toContain('answered "Outside of the folder"');
     expect(answer?.text).not.toContain("is written");
+  });
+});
+
+describe("a demo of jobs", () => {
+  const dispatch = "mcp__researcher-dispatch__dispatch";
+
+  it("dispatches one where the researcher is in the session, and does not wait for it", () => {
+    const offered = { tools: [{ name: dispatch }] };
+
+    const first = reply(asking("job", offered));
+    const then = reply(afterTool("job", { name: dispatch, result: "Dispatched." }, offered));
+
+    expect(first?.tools).toMatchObject([{ name: dispatch, input: { task: expect.any(String), description: expect.any(String) } }]);
+    expect(then?.text).toContain("under way");
+    expect(reply(asking("job"))?.text).toContain("not in this session");
+  });
+
+  it("answers a job as one whatever its task says, and leaves memories alone", () => {
+    const submit = { name: "mcp__worker-internal__submit_result" };
+
+    const jobs = ["tour", "hi", "What is the capital of France?"].map((task) => reply(asking(task, { tools: [submit] })));
+
+    expect(jobs.map((job) => job?.tools?.[0]?.name)).toEqual(jobs.map(() => "mcp__worker-internal__update_summary"));
+    expect(reply(asking("<memory>", { system: "You condense the memory of a worker." }))?.error?.status).toBe(400);
   });
 });
 

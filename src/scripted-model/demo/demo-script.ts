@@ -1,4 +1,5 @@
 import type { Script, Turn } from "../script.ts";
+import { dispatchTurns } from "./dispatch.ts";
 import { errorTurns } from "./errors.ts";
 import { fallBackTurns, greetingTurns } from "./greeting.ts";
 import { longAnswerTurns } from "./long-answer.ts";
@@ -13,7 +14,9 @@ const label = "Scripted demo, no AI:";
 export const demoScript: Script = {
   name: "the built-in demo",
   defaults: { chunkSize: 16, chunkDelayMs: 15, usage: { inputTokens: 0, outputTokens: 0 } },
-  turns: [researchTurns, tourTurns, recoveryTurns, errorTurns, markdownTurns, longAnswerTurns, greetingTurns, fallBackTurns].flat().map(labelled),
+  turns: [researchTurns, tourTurns, recoveryTurns, dispatchTurns, errorTurns, markdownTurns, longAnswerTurns, greetingTurns, fallBackTurns]
+    .flat()
+    .map(labelled),
 };
 
 /** The label is put on here, so that no demo can be written without it. */

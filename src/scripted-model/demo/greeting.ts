@@ -5,6 +5,7 @@ const menu = `
 | --- | --- |
 | **tour** | an agent using its tools on this session's folder |
 | **failing tool** | a tool call that fails, and how the agent goes on |
+| **job** | a job for the researcher, where it is a member of the session |
 | **markdown** | headings, lists, a table and code |
 | **long answer** | half a minute of text, so that you can try Stop |
 | **error** | what the hall shows when a model is overloaded or a limit is reached |
