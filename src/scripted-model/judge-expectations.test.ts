@@ -5,7 +5,7 @@ import type { Performance } from "./judge-expectations.ts";
 const played: Performance = {
   status: "completed",
   toolsCalled: ["Read", "mcp__worker-internal__submit_result", "Read"],
-  artifacts: ["report.md", "data/table.csv"],
+  artifacts: ["artifacts/report.md", "artifacts/data/table.csv"],
   files: ["memory/tides.md", "jobs/1/result.md"],
   result: "The tide turns TWICE a day.",
   error: null,
@@ -39,7 +39,7 @@ describe("judging what a worker did", () => {
   it("looks for every text of a list, and for all of a path", () => {
     expect(
       judged({
-        artifacts: ["report.md", "*.csv", "report"],
+        artifacts: ["report.md", "artifacts/report.md", "data/*.csv", "report"],
         files: "memory/*",
         resultContains: ["twice a day", "thrice"],
         questions: "harbour",
@@ -48,7 +48,8 @@ describe("judging what a worker did", () => {
     ).toEqual([
       "status completed",
       "artifacts report.md",
-      "artifacts *.csv",
+      "artifacts artifacts/report.md",
+      "artifacts data/*.csv",
       "not artifacts report",
       "files memory/*",
       "resultContains twice a day",

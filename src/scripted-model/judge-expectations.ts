@@ -39,10 +39,14 @@ type Judge = {
 
 const isTool = (name: string, expected: string): boolean => name === expected || name.endsWith(`__${expected}`);
 
+/** Results name them below the folder of the job, and agents below that of the artifacts. */
+const isArtifact = (path: string, expected: string): boolean =>
+  matchesWildcard(path, expected) || matchesWildcard(path.replace(/^artifacts\//, ""), expected);
+
 const judges: Record<Exclude<keyof Expectations, "status">, (performance: Performance) => Judge> = {
   toolsCalled: ({ toolsCalled }) => ({ found: [...new Set(toolsCalled)], fits: isTool }),
   toolsNotCalled: ({ toolsCalled }) => ({ found: [...new Set(toolsCalled)], fits: isTool, isForbidden: true }),
-  artifacts: ({ artifacts }) => ({ found: artifacts, fits: matchesWildcard }),
+  artifacts: ({ artifacts }) => ({ found: artifacts, fits: isArtifact }),
   files: ({ files }) => ({ found: files, fits: matchesWildcard }),
   resultContains: ({ result }) => ({ found: result === null ? [] : [result], fits: contains }),
   errorContains: ({ error }) => ({ found: error === null ? [] : [error], fits: contains }),

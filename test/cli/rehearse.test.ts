@@ -67,7 +67,7 @@ describe("guild-hall rehearse", () => {
       "tools",
       '  → Read {"played":true}',
       "artifacts",
-      "  tides.csv",
+      "  artifacts/tides.csv",
       "questions",
       "  Which harbour?",
       "decisions",

@@ -1,9 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { MemberName } from "../../schema/ids.ts";
 import { workerFiles } from "./worker-files.ts";
+
+const Package = z.object({ dependencies: z.record(z.string(), z.string()) });
 
 const manifest = {
   name: "researcher",
@@ -23,6 +26,7 @@ describe("the files of a new worker", () => {
       "README.md": "# Researcher\n\nA researcher. Run `guild-hall rehearse researcher`.\n",
       "server.ts": 'import { join } from "node:path";\nimport { z } from "zod";\nimport type { A } from "@modelcontextprotocol/sdk/a.js";\nimport { b } from "./b.ts";\n',
       "tools/b.ts": "export const b = 1;\n",
+      "rehearsal.yaml": "# guild-hall rehearse researcher\n",
       "jobs/1/task.md": "secret",
       "memory/tides.md": "secret",
       "node_modules/zod/index.js": "",
@@ -35,12 +39,10 @@ describe("the files of a new worker", () => {
 
     const files = await workerFiles(MemberName.parse("sea-clerk"), folder);
 
-    expect(Object.keys(files).toSorted()).toEqual(["README.md", "guild-member.json", "package.json", "server.ts", "tools/b.ts"]);
+    expect(Object.keys(files).toSorted()).toEqual(["README.md", "guild-member.json", "package.json", "rehearsal.yaml", "server.ts", "tools/b.ts"]);
     expect(JSON.parse(files["guild-member.json"] ?? "")).toEqual({ ...manifest, name: "sea-clerk", displayName: "Sea Clerk" });
     expect(files["README.md"]).toBe("# Sea Clerk\n\nA researcher. Run `guild-hall rehearse sea-clerk`.\n");
-    expect(Object.keys((JSON.parse(files["package.json"] ?? "") as { dependencies: object }).dependencies)).toEqual([
-      "@modelcontextprotocol/sdk",
-      "zod",
-    ]);
+    expect(files["rehearsal.yaml"]).toBe("# guild-hall rehearse sea-clerk\n");
+    expect(Object.keys(Package.parse(JSON.parse(files["package.json"] ?? "")).dependencies)).toEqual(["@modelcontextprotocol/sdk", "zod"]);
   });
 });

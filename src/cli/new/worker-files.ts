@@ -10,10 +10,11 @@ const template = join(project, "guild-members/researcher");
 /** Every file of the researcher under another name. What it has done and what it knows is its own. */
 export async function workerFiles(name: MemberName, folder = template): Promise<Record<string, string>> {
   const { "guild-member.json": manifest = "", "README.md": guide = "", ...files } = await readTexts(folder);
+  const heading = `# ${displayNameFrom(name)}`;
   const { version, ...rest } = Manifest.parse(JSON.parse(manifest));
   return {
-    ...files,
-    "README.md": renamed(guide, name),
+    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [path, path.endsWith(".ts") ? text : renamed(text, name)])),
+    "README.md": renamed(guide.replace(/^# .*$/m, heading), name),
     "guild-member.json": asText({ ...rest, name, displayName: displayNameFrom(name), version }),
     "package.json": asText({
       name,
@@ -39,6 +40,6 @@ function packagesIn(sources: readonly string[]): string[] {
   return [...new Set(packages)].toSorted();
 }
 
-/** Its heading, and the commands that name it. */
-const renamed = (guide: string, name: MemberName): string =>
-  guide.replace(/^# .*$/m, `# ${displayNameFrom(name)}`).replaceAll(/(\bguild-hall (?:rehearse|job \w+|member \w+) )researcher\b/g, `$1${name}`);
+/** In the commands that a text for people shows. */
+const renamed = (text: string, name: MemberName): string =>
+  text.replaceAll(/(\bguild-hall (?:rehearse|job \w+|member \w+) )researcher\b/g, `$1${name}`);

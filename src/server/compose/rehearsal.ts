@@ -46,7 +46,7 @@ export async function rehearse({ member, scriptFile, env, version, onProgress, .
     const written = events.flatMap((event) => (event.type === "artifact" ? [event.path] : []));
     const did = {
       status: status.status,
-      artifacts: [...new Set([...written, ...(result?.artifacts ?? [])].map((path) => path.replace(/^artifacts\//, "")))],
+      artifacts: [...new Set([...written, ...(result?.artifacts ?? [])])],
       files: await stage.changes(),
       questions: status.questions ?? [],
       decisions: status.decisions ?? [],
