@@ -1,11 +1,13 @@
 import type { Logger } from "pino";
 import { createDiskMeter } from "../adapters/files/disk-usage.ts";
 import { openHome } from "../adapters/files/home.ts";
+import { mimeTypeOf } from "../adapters/files/mime-type.ts";
 import { createScrubber } from "../core/guard/scrub.ts";
 import type { Config } from "../schema/config.ts";
 import { createApiHandler } from "./api/handler.ts";
 import type { ApiHandler } from "./api/handler.ts";
 import { apiRoutes } from "./api/routes.ts";
+import { buildJobs } from "./compose/build-jobs.ts";
 import { buildRoster } from "./compose/build-roster.ts";
 import { buildRunner } from "./compose/build-runner.ts";
 import { buildSessions } from "./compose/build-sessions.ts";
@@ -52,6 +54,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
     const runner = await buildRunner(parts, model.backend);
     const roster = await buildRoster(parts, options.project, model.backend);
     const { sessions, ...ofSessions } = await buildSessions(parts, runner, roster, model.backend);
+    const jobs = buildJobs(parts, roster.workers);
     const disk = createDiskMeter({ home: home.layout.home });
     closers.push(disk.close);
     roster.onOffersChange(sessions.onMemberChange);
@@ -69,6 +72,8 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
       onContextChanged: sessions.onContextChanged,
       onArtifactAdded: sessions.onArtifactAdded,
       roster,
+      jobs,
+      mimeTypeOf,
       diskUsage: disk.usage,
       retention: config.retention,
     });

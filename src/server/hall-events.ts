@@ -4,6 +4,8 @@ export type HallEvents = {
   publish(event: HallEvent): void;
   /** Everything published from now on, until `close` or the consumer leaves. */
   subscribe(): AsyncIterable<HallEvent>;
+  /** How many read at this moment. */
+  listeners(): number;
   close(): void;
 };
 
@@ -24,11 +26,18 @@ export function createHallEvents(): HallEvents {
       if (isClosed) mailbox.close();
       return mailbox.events;
     },
+    listeners: () => mailboxes.size,
     close() {
       isClosed = true;
       for (const mailbox of mailboxes) mailbox.close();
     },
   };
+}
+
+/** What a reader must not miss although something newer was said of the same thing. */
+function partOf({ data }: HallEvent): string {
+  if ("part" in data) return data.part ?? "";
+  return "change" in data ? (data.change ?? "") : "";
 }
 
 type Mailbox = { put(event: HallEvent): void; close(): void; events: AsyncIterable<HallEvent> };
@@ -57,7 +66,7 @@ function createMailbox(onLeave: () => void): Mailbox {
   };
   return {
     put(event) {
-      const key = `${event.event} ${event.data.id} ${"part" in event.data ? event.data.part : ""}`;
+      const key = `${event.event} ${event.data.id} ${partOf(event)}`;
       waiting.delete(key);
       waiting.set(key, event);
       wake();

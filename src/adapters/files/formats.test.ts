@@ -3,11 +3,13 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { EngineJobId, MemberName, SessionId } from "../../schema/ids.ts";
+import { JobId } from "../../schema/job.ts";
 import { Message, Session } from "../../schema/session.ts";
 import { ToolCall } from "../../schema/tool-call.ts";
 import { defineDocument } from "./document.ts";
 import { cancelDocument, endDocument, jobDocument, leaseDocument } from "./engine/job-documents.ts";
 import { HallRecord } from "./home-lock.ts";
+import { jobRecordDocument } from "./job-records.ts";
 import { createLayout } from "./layout.ts";
 import { acceptedToolsDocument } from "./members/accepted-tools.ts";
 import { bundledDocument } from "./members/bundled-stamps.ts";
@@ -21,7 +23,7 @@ import { limitDocument, spendingDocument, SpendingLine } from "./spending.ts";
 const text = await readFile(join(import.meta.dirname, "../../../docs/formats.md"), "utf8");
 const examples = [...text.matchAll(/```json\n(.+?)```/gs)].map(([, json]) => json ?? "");
 const [manifest, bundled, running, accepted, call, saved, session, message, ...rest] = examples;
-const [hall, agent, job, lease, cancel, end, cost, days, dayLimit, ...more] = rest;
+const [hall, agent, job, lease, cancel, end, cost, days, dayLimit, jobRecord, ...more] = rest;
 
 describe("docs/formats.md", () => {
   it("names every path of a home", () => {
@@ -30,7 +32,8 @@ describe("docs/formats.md", () => {
     const id = EngineJobId.parse("id");
     const { job, lease, cancel, end } = layout.queries;
     const name = MemberName.parse("name");
-    const ofOneThing = [job(id), lease(id, 1), cancel(id), end(id), layout.memberState(name), layout.acceptedToolsOf(name)];
+    const jobRecord = layout.jobRecord(name, JobId.parse("jobId")).replace("jobId", "<jobId>");
+    const ofOneThing = [jobRecord, job(id), lease(id, 1), cancel(id), end(id), layout.memberState(name), layout.acceptedToolsOf(name)];
     const homes = dirname(layout.memberHome(name));
 
     const names = [...stringsIn(layout), ...stringsIn(session), ...ofOneThing, homes].map((path) =>
@@ -54,6 +57,7 @@ describe("docs/formats.md", () => {
     ["an end", end, endDocument],
     ["what days cost", days, spendingDocument],
     ["the limit of a day", dayLimit, limitDocument],
+    ["what people said about a job", jobRecord, jobRecordDocument],
   ])("shows %s as it is read", (_what, example = "", kind) => {
     const read = kind.parse(example, "docs/formats.md");
 

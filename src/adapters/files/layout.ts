@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { EngineJobId, MemberName, SessionId, UploadId } from "../../schema/ids.ts";
+import type { JobId } from "../../schema/job.ts";
 
 export type Layout = ReturnType<typeof createLayout>;
 export type EngineLayout = ReturnType<typeof createEngineLayout>;
@@ -42,6 +43,8 @@ export function createLayout(home: string) {
     spending: at("state", "spending.jsonl"),
     spendingDays: at("state", "spending.json"),
     dayLimit: at("state", "day-limit.json"),
+    jobRecords: (worker: MemberName) => at("state", "jobs", worker),
+    jobRecord: (worker: MemberName, id: JobId) => at("state", "jobs", worker, `${id}.json`),
     uploads: at("state", "uploads"),
     upload: (session: SessionId, upload: UploadId) => at("state", "uploads", `${session}.${upload}`),
     queries: createEngineLayout(at("state", "queries")),

@@ -8,16 +8,14 @@ import { requestOf } from "./member-request.ts";
 import type { MemberRequest } from "./member-request.ts";
 import { isTooDeep, tooDeep } from "./nesting.ts";
 
-/** What a worker does takes as long as it takes; saying that it will is a matter of moments. */
-export const workerMs = 30_000;
-
 export type WorkerRequest = Pick<MemberRequest<z.ZodType>, "member" | "stop" | "over" | "onLost"> & {
   method: string;
   params: Readonly<Record<string, unknown>>;
+  workerMs: number;
 };
 
 /** Asks a worker. What it refuses as wrong parameters is a `bad_request` in its own words. */
-export async function askWorker(client: Client, { method, params, ...request }: WorkerRequest): Promise<unknown> {
+export async function askWorker(client: Client, { method, params, workerMs, ...request }: WorkerRequest): Promise<unknown> {
   const { member } = request;
   const answer = await requestOf(client, {
     ...request,

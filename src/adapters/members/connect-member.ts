@@ -2,7 +2,8 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { MemberLife, MemberProgram } from "../../core/roster/member-launcher.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import { askWorker, workerMs, workerOffersOf } from "./ask-worker.ts";
+import { isWorker } from "../../schema/manifest.ts";
+import { askWorker, workerOffersOf } from "./ask-worker.ts";
 import { callTool } from "./call-tool.ts";
 import type { ConnectionSteps } from "./connection-steps.ts";
 import { reasons } from "./end-reasons.ts";
@@ -21,6 +22,7 @@ export type ConnectRequest = {
   port: number | null;
   version: string;
   callMs: number;
+  workerMs: number;
   steps: ConnectionSteps;
   /** Aborted when the member's life is over, with the error that calls then end with. */
   signal: AbortSignal;
@@ -57,7 +59,7 @@ export async function connectMember(request: ConnectRequest): Promise<MemberConn
     });
   }
   const client = await steps.take("handshake", "initialize", async () => {
-    const found = await shakeHands(isHttp ? createHttpTransport(port, Math.max(request.callMs, workerMs)) : createStdioTransport(process), request);
+    const found = await shakeHands(isHttp ? createHttpTransport(port, longestMs(request)) : createStdioTransport(process), request);
     return { detail: serverOf(found), found };
   });
   const tools = await steps.take("tools", "tools/list", async () => {
@@ -68,6 +70,9 @@ export async function connectMember(request: ConnectRequest): Promise<MemberConn
   });
   return connectionOf(client, tools, request);
 }
+
+const longestMs = ({ program, callMs, workerMs }: ConnectRequest): number =>
+  isWorker(program.manifest) ? Math.max(callMs, workerMs) : callMs;
 
 async function shakeHands(transport: Transport, request: ConnectRequest): Promise<Client> {
   const { program, version, signal, onNonsense, onToolsChanged, onLost } = request;
@@ -96,7 +101,7 @@ async function shakeHands(transport: Transport, request: ConnectRequest): Promis
 }
 
 function connectionOf(client: Client, tools: ListedTools, request: ConnectRequest): MemberConnection {
-  const { program, signal, callMs, onLost } = request;
+  const { program, signal, callMs, workerMs, onLost } = request;
   const busy: string[] = [];
   const shared = { member: program.name, over: signal, onLost };
   async function whileBusy<Answer>(what: string, work: Promise<Answer>): Promise<Answer> {
@@ -111,7 +116,7 @@ function connectionOf(client: Client, tools: ListedTools, request: ConnectReques
     tools,
     list: () => listTools(client, AbortSignal.any([signal, AbortSignal.timeout(callMs)])),
     call: (tool, input, stop) => whileBusy(tool, callTool(client, { ...shared, tool, input, stop, callMs })),
-    ask: (method, params, stop) => whileBusy(method, askWorker(client, { ...shared, method, params, stop })),
+    ask: (method, params, stop) => whileBusy(method, askWorker(client, { ...shared, method, params, stop, workerMs })),
     workerOffers: () => workerOffersOf(client),
     busyWith: () => [...new Set(busy)],
   };

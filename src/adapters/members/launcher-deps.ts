@@ -8,6 +8,8 @@ export type MemberLauncherDeps = {
     /** From the start of the process until its tools are known. */
     handshakeMs: number;
     callMs: number;
+    /** For an answer of a worker: what it does takes as long as it takes, saying that it will is a matter of moments. 30 seconds where it is left out. */
+    workerMs?: number;
   };
   /** Told to members in the handshake. */
   version: string;

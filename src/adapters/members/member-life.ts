@@ -57,7 +57,7 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
     const spawned = await spawnMember({ program, port, mark, steps, signal, watch, parts });
     process = spawned;
     void spawned.exited.then((how) => finish(reasons.exited(name, how, connection?.busyWith() ?? null)));
-    const { handshakeMs: ms, callMs } = limits;
+    const { handshakeMs: ms, callMs, workerMs = 30_000 } = limits;
     let nonsense: string | null = null;
     const isLate = () => finish(reasons.late({ name, command: manifest.mcp.command, port, step: steps.current(), ms, nonsense }));
     const clock = setTimeout(isLate, ms - (performance.now() - since));
@@ -65,7 +65,7 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
       const { version } = parts;
       const onNonsense = (text: string) => (nonsense ??= text);
       const hears = { onOutput: watch.onStderr, onNonsense, onToolsChanged: tools.changed, onLost: finish };
-      const found = await connectMember({ program, process: spawned, port, version, callMs, steps, signal, ...hears });
+      const found = await connectMember({ program, process: spawned, port, version, callMs, workerMs, steps, signal, ...hears });
       signal.throwIfAborted();
       connection = found;
       connected.resolve(found);

@@ -18,17 +18,24 @@ export type StageLife = {
   isEnding: boolean;
   isOver(): boolean;
   calls: { tool: string; input: unknown; signal: AbortSignal }[];
+  /** What it was asked as a worker. */
+  asked: { method: string; params: unknown }[];
   connect(...tools: ToolDefinition[]): void;
   crash(reason?: string): void;
   letGo(): void;
 };
 
 type Answer = (tool: string, input: unknown, signal: AbortSignal) => Promise<ToolResult>;
+type WorkerAnswer = (method: string, params: Readonly<Record<string, unknown>>) => unknown;
 
 /** A roster over ports in memory, with a clock that the test moves. */
 export function setRosterStage(
   members: FoundMember[] = [],
-  { answer = echo, endsAtOnce = true }: { answer?: Answer; endsAtOnce?: boolean } = {},
+  {
+    answer = echo,
+    endsAtOnce = true,
+    answerJobs = () => ({}),
+  }: { answer?: Answer; endsAtOnce?: boolean; answerJobs?: WorkerAnswer } = {},
 ) {
   const lives: StageLife[] = [];
   const events: HallEvent[] = [];
@@ -48,7 +55,15 @@ export function setRosterStage(
       launch(program, watch) {
         const life = createStageLife(program, watch, endsAtOnce);
         lives.push(life.stage);
-        return { call: (tool, input, signal) => life.call(tool, input, signal, answer), end: life.end };
+        return {
+          call: (tool, input, signal) => life.call(tool, input, signal, answer),
+          async ask(method, params) {
+            life.stage.asked.push({ method, params });
+            return answerJobs(method, params);
+          },
+          workerOffers: () => ({ events: true, artifacts: true }),
+          end: life.end,
+        };
       },
       endOrphans: async () => 0,
     },
@@ -160,6 +175,7 @@ function createStageLife(program: MemberProgram, watch: MemberWatch, endsAtOnce:
     isEnding: false,
     isOver: () => isOver,
     calls: [],
+    asked: [],
     connect: (...tools) => watch.onTools(tools, []),
     crash: (reason = "The program ended with code 1.") => finish(reason),
     letGo: () => finish(null),

@@ -1,8 +1,11 @@
 import type { OpenArtifact } from "../../core/session/artifact-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
 
+/** What is served: when it was changed does not matter. */
+export type ServedFile = Pick<OpenArtifact, "read" | "close"> & { artifact: Omit<OpenArtifact["artifact"], "modifiedAt"> };
+
 /** A file as an attachment, read as the client takes it. Whatever becomes of the answer, the file is closed. */
-export async function artifactResponse(file: OpenArtifact, request: Request): Promise<Response> {
+export async function artifactResponse(file: ServedFile, request: Request): Promise<Response> {
   const { size, path, mimeType } = file.artifact;
   const range = rangeOf(request.headers.get("range"), size);
   const headers = {
@@ -52,7 +55,7 @@ function disposition(name: string): string {
 
 const chunkBytes = 64 * 1024;
 
-function streamOf(file: OpenArtifact, start: number, end: number): ReadableStream<Uint8Array> {
+function streamOf(file: ServedFile, start: number, end: number): ReadableStream<Uint8Array> {
   let position = start;
   return new ReadableStream<Uint8Array>(
     {

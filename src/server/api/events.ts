@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Jobs } from "../../core/jobs/jobs.ts";
 import type { Sessions } from "../../core/session/sessions.ts";
 import { HallEvent } from "../../schema/hall-event.ts";
 import { SessionId } from "../../schema/ids.ts";
@@ -11,9 +12,9 @@ import type { Route } from "./route.ts";
 /** `open` says that somebody has this session before them for as long as the stream stands. */
 const EventsQuery = z.object({ open: SessionId.optional() });
 
-type EventsDeps = { hallEvents: HallEvents; streams: StreamLimit; sessions: Pick<Sessions, "lookAt"> };
+type EventsDeps = { hallEvents: HallEvents; streams: StreamLimit; sessions: Pick<Sessions, "lookAt">; jobs: Pick<Jobs, "wake"> };
 
-export function hallEventsRoute({ hallEvents, streams, sessions }: EventsDeps): Route {
+export function hallEventsRoute({ hallEvents, streams, sessions, jobs }: EventsDeps): Route {
   return defineRoute({
     method: "GET",
     path: "/api/events",
@@ -23,7 +24,9 @@ export function hallEventsRoute({ hallEvents, streams, sessions }: EventsDeps): 
     handle: async ({ query }) => {
       const leave = streams.enter();
       const lookAway = query.open === undefined ? () => undefined : sessions.lookAt(query.open);
-      return eventResponse(hallEvents.subscribe(), () => {
+      const events = hallEvents.subscribe();
+      jobs.wake();
+      return eventResponse(events, () => {
         leave();
         lookAway();
       });

@@ -35,13 +35,17 @@ async function answer(route: Route, context: Context): Promise<Response> {
   const request = context.req.raw;
   if (route.body === undefined && route.method !== "GET") refuseOtherBody(request);
   const params = parse(route.params, context.req.param(), "address");
-  const query = parse(route.query, context.req.query(), "query");
+  const query = parse(route.query, queryOf(context), "query");
   const body = route.body === undefined ? undefined : parse(route.body, await readBody(route, request), "body");
   const result = await route.handle({ params, query, body, request });
   if (result instanceof Response) return result;
   if (route.answer.status === 204) return new Response(null, { status: 204 });
   return Response.json(result, { status: route.answer.status, headers: { "cache-control": "no-store" } });
 }
+
+/** What is given several times is a list, with commas between. */
+const queryOf = (context: Context): Record<string, string> =>
+  Object.fromEntries(Object.entries(context.req.queries()).map(([name, values]) => [name, values.join(",")]));
 
 const readBody = ({ bodyType }: Route, request: Request): Promise<unknown> =>
   bodyType === undefined ? readJsonBody(request) : readTextBody(request, bodyType);

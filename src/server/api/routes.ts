@@ -1,3 +1,4 @@
+import type { Jobs } from "../../core/jobs/jobs.ts";
 import type { Roster } from "../../core/roster/roster.ts";
 import type { ArtifactStore } from "../../core/session/artifact-store.ts";
 import type { ContextStore } from "../../core/session/context-store.ts";
@@ -17,6 +18,7 @@ import { diskRoute } from "./disk.ts";
 import { doctorRoute } from "./doctor.ts";
 import { hallEventsRoute } from "./events.ts";
 import { healthRoute } from "./health.ts";
+import { jobRoutes } from "./jobs.ts";
 import { loginRoute } from "./login.ts";
 import { findModelRoute } from "./model.ts";
 import { openApiRoute } from "./openapi.ts";
@@ -44,6 +46,8 @@ export type ApiDeps = {
   diskUsage: () => Promise<Omit<DiskUsage, "retention">>;
   retention: Config["retention"];
   roster: Roster;
+  jobs: Jobs;
+  mimeTypeOf: (name: string) => string;
 };
 
 /** Every address of the API. */
@@ -60,6 +64,7 @@ export function apiRoutes(deps: ApiDeps): Route[] {
     ...sessionRoutes(deps),
     ...contextRoutes(deps),
     ...artifactRoutes(deps),
+    ...jobRoutes(deps),
     ...spendingRoutes(deps),
     diskRoute(deps),
   ];

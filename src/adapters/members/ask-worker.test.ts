@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { setMemberStage } from "./member-stage.testing.ts";
+import { playedWorker } from "./played-worker.testing.ts";
+
+const job = (description: string) => ({ description, task: "result Done." });
+
+describe("asking a worker over its connection", () => {
+  it("answers what it said, whatever else comes in place of an answer is told apart, and the worker goes on (REQ-WD-35)", async () => {
+    const { launch } = await setMemberStage({ limits: { startsAtOnce: 4, handshakeMs: 60_000, callMs: 60_000, workerMs: 500 } });
+    const worker = launch(playedWorker());
+    await worker.connected;
+    const dispatch = (description: string) => worker.ask("worker/dispatch", job(description));
+
+    await expect(dispatch("play: bad settings")).rejects.toMatchObject({ code: "bad_request", message: 'There is no setting "colour".' });
+    await expect(dispatch("play: another error")).rejects.toMatchObject({
+      code: "member_failed",
+      message: `${worker.name} failed to answer worker/dispatch: The moon is in the way.`,
+    });
+    await expect(dispatch("play: HTTP 500")).rejects.toMatchObject({ code: "member_failed", message: /It broke|500/ });
+    await expect(dispatch("play: no answer")).rejects.toMatchObject({ code: "tool_timeout", message: /no answer to worker\/dispatch within 0.5 s/ });
+    await expect(worker.ask("worker/dream", {})).rejects.toMatchObject({ code: "member_failed", message: /does not know worker\/dream/ });
+
+    expect(await dispatch("good")).toMatchObject({ jobId: expect.any(String) as string });
+    expect(worker.workerOffers()).toEqual({ events: true, artifacts: true });
+  });
+
+  it("is given up where nobody wants the answer, and told the reason where the worker dies of it", async () => {
+    const { launch } = await setMemberStage();
+    const worker = launch(playedWorker({ additions: false }));
+    await worker.connected;
+    const stopping = new AbortController();
+
+    const stopped = worker.ask("worker/dispatch", job("play: no answer"), stopping.signal);
+    stopping.abort();
+
+    await expect(stopped).rejects.toMatchObject({ code: "stopped" });
+    expect(worker.workerOffers()).toEqual({ events: false, artifacts: false });
+    await expect(worker.ask("worker/dispatch", job("play: die"))).rejects.toMatchObject({
+      code: "member_failed",
+      message: expect.stringContaining("while it worked on worker/dispatch, with code 7") as string,
+    });
+    await expect(worker.ask("worker/list", {})).rejects.toMatchObject({ code: "member_unavailable" });
+  });
+});

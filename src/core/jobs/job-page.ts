@@ -1,0 +1,76 @@
+import { HallError } from "../../schema/hall-error.ts";
+import type { MemberName } from "../../schema/ids.ts";
+import type { Job, JobStatus } from "../../schema/job.ts";
+import { answeredIn, emptyRecord } from "./job-records.ts";
+import type { JobRecord } from "./job-records.ts";
+import type { SeenJob } from "./worker-view.ts";
+
+export type JobListQuery = {
+  worker?: MemberName | undefined;
+  status?: readonly JobStatus[] | undefined;
+  filter?: string | undefined;
+  needsYou?: boolean | undefined;
+  hidden?: boolean | undefined;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+export type PlacedJob = Job & { at: number };
+
+export function placedJob(worker: MemberName, { at, ...job }: SeenJob, record: JobRecord = emptyRecord): PlacedJob {
+  return {
+    worker,
+    jobId: job.jobId,
+    status: job.status,
+    description: job.description,
+    summary: job.summary,
+    startedAt: job.startedAt ?? null,
+    completedAt: job.completedAt ?? null,
+    openQuestions: Math.max(0, (job.openQuestions ?? 0) - answeredIn(record)),
+    usage: job.usage ?? null,
+    // A job that was hidden when it had failed, and runs again, is there again.
+    hidden: record.hidden && job.status === "failed",
+    at,
+  };
+}
+
+/** One page, newest first. A cursor names the last job of the page before, so that jobs that come or go meanwhile shift nothing. */
+export function pageOf(jobs: readonly PlacedJob[], { limit, cursor, ...query }: JobListQuery): { jobs: Job[]; nextCursor: string | null } {
+  const after = cursor === undefined ? null : positionIn(cursor);
+  const wanted = jobs.filter((job) => isAskedFor(job, query) && (after === null || inOrder(after, job) < 0)).toSorted(inOrder);
+  const page = wanted.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    jobs: page.map(({ at: _at, ...job }) => job),
+    nextCursor: wanted.length > page.length && last !== undefined ? `${last.at}.${last.worker}.${last.jobId}` : null,
+  };
+}
+
+export function countsOf(jobs: readonly Job[]): Record<JobStatus | "needsYou", number> {
+  const counts = { running: 0, completed: 0, failed: 0, cancelled: 0, needsYou: 0 };
+  for (const { status, hidden, openQuestions } of jobs) {
+    if (hidden) continue;
+    counts[status] += 1;
+    if (openQuestions > 0) counts.needsYou += 1;
+  }
+  return counts;
+}
+
+function isAskedFor(job: Job, { worker, status, needsYou, hidden }: Omit<JobListQuery, "limit" | "cursor">): boolean {
+  if (worker !== undefined && job.worker !== worker) return false;
+  if (status !== undefined && !status.includes(job.status)) return false;
+  if (needsYou !== undefined && job.openQuestions > 0 !== needsYou) return false;
+  return hidden === true || !job.hidden;
+}
+
+type Position = { at: number; worker: string; jobId: string };
+
+const inOrder = (a: Position, b: Position): number => b.at - a.at || compare(a.worker, b.worker) || compare(a.jobId, b.jobId);
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+function positionIn(cursor: string): Position {
+  const [, at, worker, jobId] = /^(\d{1,16})\.([a-z0-9-]+)\.([\w.-]+)$/.exec(cursor) ?? [];
+  if (at === undefined || worker === undefined || jobId === undefined)
+    throw new HallError("bad_request", "This cursor is not one the hall gave. Start again without a cursor.");
+  return { at: Number(at), worker, jobId };
+}

@@ -1,0 +1,101 @@
+import type { HallEvent } from "../../schema/hall-event.ts";
+import type { MemberName } from "../../schema/ids.ts";
+import type { WorkerJob } from "../../schema/job.ts";
+import type { WorkerHandle } from "../worker/worker-handle.ts";
+import { createDetailsLookup } from "./details-lookup.ts";
+
+type ViewDeps = {
+  worker: MemberName;
+  handle: () => WorkerHandle;
+  now: () => number;
+  publish: (event: HallEvent) => void;
+};
+
+/** A job with the moment it began, by which lists are sorted; 0 where the worker does not tell. */
+export type SeenJob = WorkerJob & { at: number };
+
+export type WorkerView = ReturnType<typeof createWorkerView>;
+
+/** Many pages ask at once, and a page asks again for each change it hears of. */
+const freshMs = 500;
+
+/** What the hall last saw of a worker's jobs. Each look is compared with the one before, and what is new is told. */
+export function createWorkerView({ worker, handle, now, publish }: ViewDeps) {
+  const details = createDetailsLookup();
+  let seen: ReadonlyMap<string, SeenJob> | null = null;
+  let seenAt = Number.NEGATIVE_INFINITY;
+  /** Raised by everything that makes an earlier look worthless. */
+  let wanted = 0;
+  let looking: { for: number; done: Promise<void> } | null = null;
+
+  async function look(): Promise<void> {
+    const { jobs } = await handle().list();
+    const filled = await details.fillIn(jobs, handle());
+    const next = new Map(filled.map((job) => [String(job.jobId), { ...job, at: momentOf(job) }]));
+    for (const data of changesBetween(worker, seen, next)) publish({ event: "job", data });
+    seen = next;
+    seenAt = now();
+  }
+
+  function refresh(): Promise<void> {
+    if (looking?.for === wanted) return looking.done;
+    const own = { for: wanted, done: (looking?.done ?? Promise.resolve()).catch(() => undefined).then(look) };
+    looking = own;
+    const leave = () => {
+      if (looking === own) looking = null;
+    };
+    own.done.then(leave, leave);
+    return own.done;
+  }
+
+  return {
+    refresh,
+    /** The next who asks is told nothing that was seen before. */
+    expire(): void {
+      wanted += 1;
+      seenAt = Number.NEGATIVE_INFINITY;
+    },
+    /** In no order. */
+    async jobs(): Promise<ReadonlyMap<string, SeenJob>> {
+      if (seen === null || now() - seenAt > freshMs) await refresh();
+      return seen ?? new Map<string, SeenJob>();
+    },
+    isRunning: (): boolean => seen?.values().some(({ status }) => status === "running") === true,
+  };
+}
+
+const momentOf = ({ startedAt }: WorkerJob): number => (startedAt === undefined ? 0 : Date.parse(startedAt) || 0);
+
+type JobEventData = Extract<HallEvent, { event: "job" }>["data"];
+
+/** What happened between two looks. Before the first one nothing is known, so nothing is new. */
+export function changesBetween(
+  worker: string,
+  before: ReadonlyMap<string, WorkerJob> | null,
+  after: ReadonlyMap<string, WorkerJob>,
+): JobEventData[] {
+  if (before === null) return [];
+  const gone = before.keys().filter((jobId) => !after.has(jobId));
+  return [
+    ...gone.map((jobId) => ({ id: `${worker}/${jobId}`, status: null })),
+    ...after.values().flatMap((job) => changesOf(`${worker}/${job.jobId}`, before.get(job.jobId), job)),
+  ];
+}
+
+function changesOf(id: string, before: WorkerJob | undefined, { status, ...now }: WorkerJob): JobEventData[] {
+  const wasRunning = before === undefined || before.status === "running";
+  const changes: JobEventData[] = [];
+  if ((now.openQuestions ?? 0) > (before?.openQuestions ?? 0)) changes.push({ id, status, change: "asked" });
+  // Whoever cancels a job knows that it ends.
+  if (wasRunning && (status === "completed" || status === "failed")) changes.push({ id, status, change: "ended" });
+  if (changes.length === 0 && (before === undefined || !isAlike(before, { status, ...now }))) changes.push({ id, status });
+  return changes;
+}
+
+const isAlike = (a: WorkerJob, b: WorkerJob): boolean =>
+  a.status === b.status &&
+  a.summary === b.summary &&
+  a.description === b.description &&
+  a.openQuestions === b.openQuestions &&
+  a.usage?.turns === b.usage?.turns &&
+  a.usage?.costUsd === b.usage?.costUsd;

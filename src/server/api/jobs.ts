@@ -1,0 +1,159 @@
+import { z } from "zod";
+import type { JobListQuery } from "../../core/jobs/job-page.ts";
+import type { Jobs } from "../../core/jobs/jobs.ts";
+import { ArtifactPath } from "../../schema/artifact.ts";
+import { MemberName } from "../../schema/ids.ts";
+import {
+  AnswerQuestion,
+  Answered,
+  CancelledJob,
+  DeletedJob,
+  DispatchJob,
+  Dispatched,
+  Job,
+  JobDetail,
+  JobEvents,
+  JobId,
+  JobList,
+  JobStatus,
+  WorkerResult,
+} from "../../schema/job.ts";
+import { PageQuery } from "../../schema/page.ts";
+import type { StreamLimit } from "../stream-limit.ts";
+import { artifactResponse } from "./artifact-response.ts";
+import { eventResponse } from "./event-response.ts";
+import { openBytes } from "./open-bytes.ts";
+import { defineRoute } from "./route.ts";
+import type { Route } from "./route.ts";
+
+const OneWorker = z.object({ worker: MemberName });
+const OneJob = OneWorker.extend({ jobId: JobId });
+const OneArtifact = OneJob.extend({ path: ArtifactPath });
+
+const flag = z
+  .enum(["true", "false"], "must be true or false")
+  .transform((text) => text === "true")
+  .optional();
+const ListQuery = PageQuery.extend({
+  worker: MemberName.optional(),
+  /** One status, or some: with commas between, or each with its own `status=`. */
+  status: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(JobStatus))
+    .optional(),
+  filter: z.string().min(1, "must not be empty").max(1000, "must have at most 1000 characters").optional(),
+  needsYou: flag,
+  hidden: flag,
+});
+const EventsQuery = z.object({ after: z.coerce.number("must be the id of an event").int().nonnegative().default(0) });
+
+type JobDeps = { jobs: Jobs; streams: StreamLimit; mimeTypeOf: (name: string) => string };
+
+export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/api/jobs",
+      summary: "The jobs of all workers, newest first; `filter` is a glob over descriptions",
+      query: ListQuery,
+      answer: { status: 200, schema: JobList },
+      handle: ({ query }) => jobs.list(query satisfies JobListQuery),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/workers/{worker}/jobs",
+      summary: "Give a job to a worker; it answers at once and works afterwards",
+      params: OneWorker,
+      body: DispatchJob,
+      answer: { status: 201, schema: Dispatched },
+      handle: ({ params, body }) => jobs.dispatch(params.worker, body),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/workers/{worker}/jobs/{jobId}",
+      summary: "How a job stands: progress, questions with their answers, decisions, error",
+      params: OneJob,
+      answer: { status: 200, schema: JobDetail },
+      handle: ({ params }) => jobs.get(params.worker, params.jobId),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/workers/{worker}/jobs/{jobId}/result",
+      summary: "The result of a job that is completed",
+      params: OneJob,
+      answer: { status: 200, schema: WorkerResult },
+      handle: ({ params }) => jobs.result(params.worker, params.jobId),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/workers/{worker}/jobs/{jobId}/events",
+      summary: "What happened in a job after an event, by page; as `text/event-stream`, until the job ends",
+      params: OneJob,
+      query: EventsQuery,
+      answer: { status: 200, schema: JobEvents },
+      handle: async ({ params: { worker, jobId }, query, request }) => {
+        if (request.headers.get("accept")?.includes("text/event-stream") !== true) return jobs.events(worker, jobId, query.after);
+        const { data: last } = EventsQuery.shape.after.safeParse(request.headers.get("last-event-id") ?? undefined);
+        const leave = streams.enter();
+        const events = await jobs.follow(worker, jobId, Math.max(query.after, last ?? 0)).catch((error: unknown) => {
+          leave();
+          throw error;
+        });
+        return eventResponse(events, leave);
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/workers/{worker}/jobs/{jobId}/artifacts/{path}",
+      summary: "A file that a job made, to be saved and never to be run; takes a Range",
+      params: OneArtifact,
+      answer: { status: 200, contentType: "application/octet-stream" },
+      handle: async ({ params: { worker, jobId, path }, request }) => {
+        const { data } = await jobs.artifact(worker, jobId, path);
+        return artifactResponse(openBytes({ path, mimeType: mimeTypeOf(path), bytes: Buffer.from(data, "base64") }), request);
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/workers/{worker}/jobs/{jobId}/cancel",
+      summary: "End a job that runs; one that has ended tells its status",
+      params: OneJob,
+      answer: { status: 200, schema: CancelledJob },
+      handle: ({ params }) => jobs.cancel(params.worker, params.jobId),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/workers/{worker}/jobs/{jobId}/answer",
+      summary: "Answer a question of a job: a follow-up that carries question and answer is dispatched, once",
+      params: OneJob,
+      body: AnswerQuestion,
+      answer: { status: 200, schema: Answered },
+      handle: ({ params, body }) => jobs.answer(params.worker, params.jobId, body),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/workers/{worker}/jobs/{jobId}/hide",
+      summary: "Take a job that failed out of lists",
+      params: OneJob,
+      answer: { status: 200, schema: Job },
+      handle: ({ params }) => jobs.hide(params.worker, params.jobId),
+    }),
+    defineRoute({
+      method: "DELETE",
+      path: "/api/workers/{worker}/jobs/{jobId}/hide",
+      summary: "Put a hidden job back into lists",
+      params: OneJob,
+      answer: { status: 200, schema: Job },
+      handle: ({ params }) => jobs.show(params.worker, params.jobId),
+    }),
+    defineRoute({
+      method: "DELETE",
+      path: "/api/workers/{worker}/jobs/{jobId}",
+      summary: "Delete a job that is completed or cancelled, with all it made",
+      params: OneJob,
+      answer: { status: 200, schema: DeletedJob },
+      handle: ({ params }) => jobs.remove(params.worker, params.jobId),
+    }),
+  ];
+}
