@@ -1,0 +1,137 @@
+import { existsSync } from "node:fs";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { holdFolderLock } from "../../guild-members/researcher/folder-lock.ts";
+import type { JobMeta } from "../../guild-members/researcher/job.ts";
+import { JobEvents, WorkerResult, WorkerStatus } from "../../src/schema/job.ts";
+import { startScriptedModel } from "../../src/scripted-model/server.ts";
+import type { ScriptedModel } from "../../src/scripted-model/server.ts";
+import { copyResearcher, spawnResearcher, startResearcher } from "./member-process.ts";
+import type { ResearcherProcess } from "./member-process.ts";
+
+const summary = { name: "mcp__worker-internal__update_summary", input: { summary: "Begun." } };
+const submit = { name: "mcp__worker-internal__submit_result", input: { output: "Handed in." } };
+
+let model: ScriptedModel;
+beforeAll(async () => {
+  model = await startScriptedModel({
+    script: {
+      turns: [
+        { when: { userMessage: 1, userContains: "stop here", step: 1 }, reply: { tools: [summary] } },
+        { when: { userMessage: 1, userContains: "submit first", step: 1 }, reply: { tools: [submit] } },
+        { when: { userMessage: 1, userContains: ["stop here", "submit first", "never"] }, reply: { fault: { how: "hang" } } },
+        { when: { userContains: "interrupt", step: 1 }, reply: { text: "Resumed: {{firstUser}}" } },
+        { reply: { text: "Done: {{firstUser}}" } },
+      ],
+    },
+  });
+});
+afterAll(() => model.close());
+
+const metaOf = async ({ folder }: { folder: string }, jobId: string): Promise<JobMeta> =>
+  JSON.parse(await readFile(join(folder, "jobs", jobId, "meta.json"), "utf8")) as JobMeta; // the member's own file
+const ended = (member: ResearcherProcess, jobId: string) => expect.poll(() => member.status(jobId)).not.toBe("running");
+const resultOf = async (member: ResearcherProcess, jobId: string): Promise<string> => (await member.call("worker/result", { jobId }, WorkerResult)).output;
+/** The model was asked for the answer that never comes. */
+const hangs = (task: string) => model.waitForRequest(({ conversation }) => JSON.stringify(conversation).includes(task) && JSON.stringify(conversation).includes("tool_result"));
+
+describe("a researcher that dies", () => {
+  it("resumes its jobs from their sessions at the next start, and has what was handed in", async () => {
+    const folder = await copyResearcher();
+    const first = await startResearcher(folder, model.url);
+    const [working, submitted] = [await first.dispatch("stop here, tides"), await first.dispatch("submit first, moon")];
+    await Promise.all([hangs("stop here, tides"), hangs("submit first, moon")]);
+    const { agent } = await metaOf(first, working);
+
+    expect(await first.end("SIGKILL")).toBe("SIGKILL");
+    const second = await startResearcher(folder, model.url);
+    await ended(second, working);
+
+    expect(existsSync(`/proc/${agent?.pid}/exe`)).toBe(false);
+    expect(await resultOf(second, working)).toBe("Resumed: stop here, tides");
+    expect(await resultOf(second, submitted)).toBe("Handed in.");
+    expect(await metaOf(second, working)).toMatchObject({ attempt: 2, interruptions: 1, runner: null, agent: null });
+    expect(await metaOf(second, submitted)).toMatchObject({ attempt: 1 });
+    await second.end("SIGTERM");
+  });
+
+  it("gives a job up under which it died as often as it may", async () => {
+    const folder = await copyResearcher();
+    let member = await startResearcher(folder, model.url);
+    const jobId = await member.dispatch("never", { config: { maxAttempts: 1 } });
+    await expect.poll(async () => (await metaOf(member, jobId)).runner).not.toBeNull();
+    await member.end("SIGKILL");
+
+    member = await startResearcher(folder, model.url);
+
+    const status = await member.call("worker/status", { jobId }, WorkerStatus);
+    expect(status).toMatchObject({ status: "failed", error: expect.stringMatching(/^Interrupted: the worker died 1 time /) as string });
+    await member.end("SIGKILL");
+  });
+
+  it("ends at once when it is told to, with nothing of it left, and its jobs go on later", async () => {
+    const folder = await copyResearcher();
+    const first = await startResearcher(folder, model.url);
+    const jobId = await first.dispatch("stop here, politely");
+    await hangs("stop here, politely");
+    const { agent } = await metaOf(first, jobId);
+
+    expect(await first.end("SIGTERM")).toBe(0);
+
+    expect(existsSync(`/proc/${agent?.pid}/exe`)).toBe(false);
+    expect(await metaOf(first, jobId)).toMatchObject({ status: "running", interruptions: 0, runner: null, agent: null });
+    const second = await startResearcher(folder, model.url);
+    await ended(second, jobId);
+    expect(await resultOf(second, jobId)).toBe("Resumed: stop here, politely");
+    await second.end("SIGTERM");
+  });
+
+  it("is alone with its jobs: another process on the same folder waits until it is gone", async () => {
+    const folder = await copyResearcher();
+    const first = await startResearcher(folder, model.url);
+    const jobId = await first.dispatch("stop here, alone");
+    await hangs("stop here, alone");
+
+    await expect(holdFolderLock(join(folder, "jobs/.lock"), 0)).rejects.toThrow("Another process of this member works with the same jobs");
+    const second = await spawnResearcher(folder, model.url);
+    expect(await metaOf(first, jobId)).toMatchObject({ attempt: 1, runner: { pid: first.child.pid } });
+    await first.end("SIGKILL");
+    for await (const line of second.lines) if (line.startsWith("Listening")) break;
+
+    await expect.poll(() => metaOf(first, jobId)).toMatchObject({ status: "completed", attempt: 2 });
+    second.child.kill("SIGTERM");
+    await second.exited;
+  });
+
+  it("loses no job, runs none twice and leaves no half file, whenever it is killed", async () => {
+    const folder = await copyResearcher();
+    const told: string[] = [];
+    let member = await startResearcher(folder, model.url);
+    for (let life = 1; life <= 4; life += 1) {
+      const asked = model.requests.length;
+      for (let count = 0; count < 3; count += 1) told.push(await member.dispatch(`Be brief ${life}/${count}`, { config: { maxAttempts: 100 } }));
+      // Each life is killed a little later in its work: while it starts agents, between answers, while it ends them.
+      if (life > 1) await model.waitForRequest(asked + life - 1);
+      await member.end("SIGKILL");
+      for (const jobId of told) expect(await wholeFiles(folder, jobId)).toBe(true);
+      member = await startResearcher(folder, model.url);
+    }
+    for (const jobId of told) await ended(member, jobId);
+
+    for (const [index, jobId] of told.entries()) {
+      expect(await resultOf(member, jobId)).toMatch(new RegExp(`^(Done|Resumed): Be brief ${Math.floor(index / 3) + 1}/${index % 3}$`));
+      const { events } = await member.call("worker/events", { jobId }, JobEvents);
+      const statuses = events.flatMap((event) => (event.type === "status" ? [event.status] : []));
+      expect(statuses.filter((status) => status !== "running")).toEqual(["completed"]);
+    }
+    expect((await readdir(join(folder, "jobs"))).filter((name) => name !== ".lock").toSorted()).toEqual(told.toSorted());
+    await member.end("SIGTERM");
+  });
+});
+
+async function wholeFiles(folder: string, jobId: string): Promise<boolean> {
+  const meta = await metaOf({ folder }, jobId);
+  const task = await readFile(join(folder, "jobs", jobId, "task.md"), "utf8");
+  return meta.id === jobId && task.startsWith("Be brief");
+}
