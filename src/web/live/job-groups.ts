@@ -35,9 +35,10 @@ export function withNextJobs(list: JobList, page: JobList): JobList {
 /** The beginning as it is now, and behind it what was read before. */
 export function withFreshJobs(before: JobList, fresh: JobList): JobList {
   const last = fresh.jobs.at(-1);
-  if (fresh.nextCursor === null || last === undefined || before.jobs.length <= fresh.jobs.length) return fresh;
+  if (fresh.nextCursor === null || last === undefined) return fresh;
+  const at = before.jobs.findIndex((job) => jobKey(job) === jobKey(last));
   const known = new Set(fresh.jobs.map(jobKey));
-  const behind = before.jobs.slice(fresh.jobs.length).filter((job) => !known.has(jobKey(job)));
+  const behind = at === -1 ? [] : before.jobs.slice(at + 1).filter((job) => !known.has(jobKey(job)));
   return behind.length === 0 ? fresh : { ...fresh, jobs: [...fresh.jobs, ...behind], nextCursor: before.nextCursor };
 }
 

@@ -1,4 +1,5 @@
 import type { JobQuery } from "../../client/jobs.ts";
+import { MemberName } from "../../schema/ids.ts";
 import type { Job, JobList, JobStatus } from "../../schema/job.ts";
 
 /** What the Jobs page shows, as its address says. */
@@ -41,7 +42,7 @@ export function readJobsQuery(parameter: (name: string) => string | null | undef
   const show = parameter("show") ?? "all";
   return {
     show: isShow(show) ? show : "all",
-    worker: (parameter("worker") ?? "").slice(0, mostLetters),
+    worker: MemberName.safeParse(parameter("worker")).data ?? "",
     words: (parameter("q") ?? "").trim().slice(0, mostLetters),
     hidden: parameter("hidden") === "yes",
   };

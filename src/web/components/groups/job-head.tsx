@@ -11,6 +11,7 @@ import { ClockTime } from "../elements/clock-time.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { WorkerMonogram } from "../elements/monogram.tsx";
 import { Status } from "../elements/status.tsx";
+import { NotifySwitch } from "./notify-switch.tsx";
 import { asksWords, jobLooks } from "./job-status.ts";
 
 export type JobActs = { onCancel: () => void; onDelete: () => void; onAgain: () => void; onHide: (isHidden: boolean) => void };
@@ -60,6 +61,7 @@ function JobActions({ job, onCancel, onDelete, onAgain, onHide }: JobActs & { jo
   const hasFailed = job.status === "failed";
   return (
     <div className="ml-auto flex flex-none flex-wrap justify-end gap-2 max-column:ml-0 max-column:justify-start max-rail:[&>*]:min-h-11 max-rail:[&>*]:flex-1">
+      {isRunning ? <NotifySwitch of="a job ends or asks" /> : null}
       {hasFailed ? (
         <Button icon={<Icon of={job.hidden ? Eye : EyeOff} className="size-[15px]" />} onClick={() => onHide(!job.hidden)}>
           {job.hidden ? "Show in the list" : "Hide from the list"}

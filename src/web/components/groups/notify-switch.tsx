@@ -5,17 +5,17 @@ import { useRunNotifications } from "../../live/run-notifications.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
 
-/** Has the browser tell when a run ends while nobody looks at its tab. */
-export function NotifySwitch() {
+/** Has the browser tell when a run ends while nobody looks at its tab. `of` is what it tells of here, besides. */
+export function NotifySwitch({ of = "a run ends" }: { of?: string }) {
   const { state, turn } = useRunNotifications();
   if (state === "no") return null;
   const isOn = state === "on";
   return (
     <Button
       size="icon"
-      aria-label="Tell me when a run ends"
+      aria-label={`Tell me when ${of}`}
       aria-pressed={isOn}
-      title={isOn ? "The browser tells you when a run ends in a tab you do not look at" : "Have the browser tell you when a run ends"}
+      title={isOn ? `The browser tells you when ${of} in a tab you do not look at` : `Have the browser tell you when ${of}`}
       icon={<Icon of={isOn ? Bell : BellOff} />}
       disabledBecause={state === "refused" ? "The browser does not allow notifications of this address. Its settings do." : undefined}
       onClick={() => void turn(!isOn)}

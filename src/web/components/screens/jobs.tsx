@@ -1,6 +1,6 @@
 "use client";
 
-import { counted, opening } from "../../format/figures.ts";
+import { opening } from "../../format/figures.ts";
 import type { ReadJobs } from "../../live/job-groups.ts";
 import { useJobGroups } from "../../live/use-job-groups.ts";
 import { useJobsQuery } from "../../live/use-jobs-query.ts";
@@ -11,6 +11,7 @@ import { JobFilter } from "../groups/job-filter.tsx";
 import { JobList } from "../groups/job-list.tsx";
 import { JobMissing } from "../groups/job-missing.tsx";
 import { Page } from "../groups/page.tsx";
+import { NotifySwitch } from "../groups/notify-switch.tsx";
 import { PageHead } from "../groups/page-head.tsx";
 
 /** All jobs of all workers. */
@@ -22,7 +23,7 @@ export function JobsScreen({ initial }: { initial: ReadJobs }) {
   useTitleMark(counts === undefined || counts.needsYou === 0 ? null : `${counts.needsYou} for you`);
   return (
     <Page>
-      <PageHead title="Jobs" actions={<DispatchButton variant="primary" />}>
+      <PageHead title="Jobs" actions={<JobsActions />}>
         <span role="status" className="tabular-nums">
           {sentenceOn(counts)}
         </span>
@@ -46,8 +47,16 @@ export function JobsScreen({ initial }: { initial: ReadJobs }) {
   );
 }
 
+const JobsActions = () => (
+  <>
+    <NotifySwitch of="a job ends or asks" />
+    <DispatchButton variant="primary" />
+  </>
+);
+
 function sentenceOn(counts: ReadJobs["groups"][number]["list"]["counts"] | undefined): string {
   if (counts === undefined) return "";
-  const running = `${opening(counts.running)} ${counts.running === 1 ? "job is" : "jobs are"} running`;
-  return counts.needsYou === 0 ? `${running}. Nothing waits for you.` : `${running}. ${counted(counts.needsYou, "question")} for you.`;
+  const running = `${opening(counts.running)} ${counts.running === 1 ? "job is" : "jobs are"} running.`;
+  if (counts.needsYou === 0) return `${running} Nothing waits for you.`;
+  return `${running} ${opening(counts.needsYou)} ${counts.needsYou === 1 ? "asks" : "ask"} you something.`;
 }

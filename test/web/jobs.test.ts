@@ -1,0 +1,269 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { playedWorker } from "../../src/adapters/members/played-worker.testing.ts";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { putMember } from "../server/members-by-hand.ts";
+import { isAlive, setVisibility, startBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
+import { goOn, jobRow, openJobs, playJob, standsUnder, statusOfJob, under } from "./jobs-stage.ts";
+import { lightDarkSmall, outOfOrder } from "./looks.ts";
+import { areConnected } from "./roster-stage.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false })]);
+  await putMember(hall.home, "played", { ...playedWorker({ tools: true }), displayName: "Played" });
+  await putMember(hall.home, "archive", { ...playedWorker({ jobs: 330 }), displayName: "Archive" });
+  await areConnected(hall, "played", "archive");
+  page = await browser.open(hall.url, { lasts: true });
+});
+
+describe("the list of jobs", () => {
+  it("has those of all workers, grouped by how they stand, and hears what becomes of them (REQ-WD-19)", async () => {
+    const asks = await playJob(hall, "Replace the cursor table", "ask Drop the old column now?", "wait");
+    const runs = await playJob(hall, "Property tests for the queue", "use Read", "progress Shrinking a failing case", "wait");
+    await playJob(hall, "Move the driver to 8.13", "progress Tests ran twice", "fail No connection over TLS.");
+    await openJobs(page, hall, "");
+
+    await standsUnder(page, "Waiting for you", "Replace the cursor table");
+    await standsUnder(page, "Running", "Property tests for the queue");
+    expect((await under(page, "Ended")).slice(0, 2)).toEqual(["Move the driver to 8.13", "Job 330"]);
+    expect(await jobRow(page, "Replace the cursor").innerText()).toMatch(/Asks you 1 question[^]*Played/);
+    expect(await jobRow(page, "Property tests").innerText()).toMatch(/Shrinking a failing case[^]*1 of 150 turns[^]*\$0.01 of \$2.50/);
+    expect(await jobRow(page, "Move the driver").innerText()).toMatch(/Failed\s+Tests ran twice/);
+    expect(await page.title()).toBe("1 for you: Jobs · Guild Hall");
+    await page.getByText("Two jobs are running. One asks you something.").waitFor();
+    await page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name: "Jobs 1 waiting for you" }).waitFor();
+
+    const late = await playJob(hall, "Begun elsewhere", "wait");
+    await standsUnder(page, "Running", "Begun elsewhere", "Property tests for the queue");
+    await goOn(hall, late);
+    await standsUnder(page, "Running", "Property tests for the queue");
+    expect(await jobRow(page, "Begun elsewhere").innerText()).toMatch(/Completed/);
+    await Promise.all([asks, runs].map((jobId) => hall.client.jobs.cancel("played", jobId)));
+  });
+
+  it("is narrowed by status, worker and description, which its address keeps", async () => {
+    await openJobs(page, hall, "");
+    const status = page.getByRole("group", { name: "Status" });
+
+    await status.getByRole("button", { name: /^Failed 1/ }).click();
+    await standsUnder(page, "Failed", "Move the driver to 8.13");
+    await page.getByRole("combobox", { name: "Worker" }).selectOption("Archive");
+    await page.getByText("No job is like that").waitFor();
+    await status.getByRole("button", { name: /^Completed/ }).click();
+    await page.keyboard.press("/");
+    await page.keyboard.type("Job 32?");
+    await standsUnder(page, "Completed", ...[329, 328, 327, 326, 325, 324, 323, 322, 321, 320].map((count) => `Job ${count}`));
+    expect(page.url()).toBe(`${hall.url}/jobs?show=completed&worker=archive&q=Job+32%3F`);
+    await page.reload();
+    expect(await under(page, "Completed")).toHaveLength(10);
+    await page.getByRole("searchbox").fill("nowhere");
+    await page.getByText("Nothing matches “nowhere”").waitFor();
+    await page.getByRole("button", { name: "Show all" }).click();
+
+    await expect.poll(() => page.url()).toBe(`${hall.url}/jobs`);
+    await jobRow(page, "Move the driver").waitFor();
+  });
+
+  it("comes page by page", async () => {
+    await openJobs(page, hall, "?worker=archive");
+
+    expect(await under(page, "Ended")).toHaveLength(60);
+    await page.getByRole("button", { name: "Show more jobs" }).click();
+    await expect.poll(async () => (await under(page, "Ended")).length).toBe(260);
+    await page.getByRole("button", { name: "Show more jobs" }).click();
+
+    await expect.poll(async () => (await under(page, "Ended")).length).toBe(330);
+    expect(await page.getByRole("button", { name: "Show more jobs" }).count()).toBe(0);
+  });
+
+  it("leaves out a failed job that somebody hides, until they want to see it", async () => {
+    await openJobs(page, hall, "?worker=played&show=failed");
+    await jobRow(page, "Move the driver").click();
+    await page.getByRole("button", { name: "Hide from the list" }).click();
+    await page.getByRole("button", { name: "Show in the list" }).waitFor();
+
+    await openJobs(page, hall, "?worker=played&show=failed");
+    await page.getByText("No job is like that").waitFor();
+    await page.getByRole("checkbox", { name: "With hidden ones" }).check();
+    await jobRow(page, "Move the driver").waitFor();
+    expect(await jobRow(page, "Move the driver").innerText()).toContain("Hidden");
+    await jobRow(page, "Move the driver").click();
+    await page.getByRole("button", { name: "Show in the list" }).click();
+
+    await page.getByRole("button", { name: "Hide from the list" }).waitFor();
+    expect((await hall.client.jobs.list({ status: "failed" })).jobs).toHaveLength(1);
+  });
+
+  it("is walked through and opened by keyboard, also from elsewhere", async () => {
+    await page.goto(`${hall.url}/settings`);
+    await isAlive(page);
+    await page.keyboard.press("g");
+    await page.keyboard.press("j");
+    await page.waitForURL(`${hall.url}/jobs`);
+    await jobRow(page, "Move the driver").waitFor();
+
+    await page.keyboard.press("/");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    const second = await page.evaluate<string>("document.activeElement.textContent");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    expect(await page.evaluate<string>("document.activeElement.type")).toBe("search");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+
+    await page.waitForURL(/\/jobs\/played\//);
+    expect(second).toContain(await page.getByRole("heading", { level: 1 }).innerText());
+  });
+
+  it("says whose jobs are missing, and the page of such a job comes by itself when its worker is back", async () => {
+    await putMember(hall.home, "away", { ...playedWorker({ jobs: 1 }), displayName: "Away" });
+    await areConnected(hall, "away");
+    const [job] = (await hall.client.jobs.list({ worker: "away" })).jobs;
+    await openJobs(page, hall, `/away/${job?.jobId}`);
+    await page.getByRole("heading", { level: 1, name: "Job 1" }).waitFor();
+    const folder = await putMember(hall.home, "away", { ...playedWorker(), displayName: "Away", mcp: { command: "no-such-program", args: [], env: {} } });
+    await openJobs(page, hall, "");
+
+    await page.getByText("The jobs of Away are not listed.").waitFor();
+    await openJobs(page, hall, `/away/${job?.jobId}`);
+    await page.getByText("Its worker cannot be asked now.").waitFor();
+    expect(folder).toContain("away");
+    await putMember(hall.home, "away", { ...playedWorker({ jobs: 1 }), displayName: "Away" });
+
+    // The one that is back has other jobs: this one is not found, and that is said by the page too.
+    await page.getByRole("heading", { level: 1, name: "Nothing is here" }).waitFor({ timeout: 40_000 });
+    await hall.client.roster.remove("away");
+  });
+});
+
+describe("a new job", () => {
+  it("is dispatched from anywhere, with a limit; what is missing is said beside its field (REQ-WD-5)", async () => {
+    await page.goto(`${hall.url}/settings`);
+    await isAlive(page);
+    await page.keyboard.press("j");
+    const dialog = page.getByRole("dialog", { name: "New job" });
+
+    await dialog.getByRole("combobox", { name: "Worker" }).selectOption("Played");
+    await dialog.getByRole("textbox", { name: "Most turns" }).fill("many");
+    await page.keyboard.press("Control+Enter");
+    await dialog.getByText("Write what the worker is to do.").waitFor();
+    await dialog.getByRole("textbox", { name: "Task" }).fill("progress Looking for three queues\nwait");
+    await page.keyboard.press("Control+Enter");
+    await dialog.getByText("Write a whole number of turns").waitFor();
+    await dialog.getByRole("textbox", { name: "Most turns" }).fill("60");
+    await dialog.getByRole("textbox", { name: "Cost limit" }).fill("$1.50");
+    await page.keyboard.press("Control+Enter");
+
+    await page.waitForURL(/\/jobs\/played\//);
+    await page.getByRole("heading", { level: 1, name: "Progress Looking for three queues" }).waitFor();
+    const [job] = (await hall.client.jobs.list({ worker: "played", limit: 1 })).jobs;
+    const { config, task } = await hall.client.jobs.get("played", job?.jobId ?? "");
+    expect({ config, task }).toEqual({ config: { maxTurns: 60, maxBudgetUsd: 1.5 }, task: "progress Looking for three queues\nwait" });
+  });
+
+  it("may be an earlier one again, with another task (REQ-WD-16)", async () => {
+    await page.keyboard.press("c");
+    await page.getByRole("dialog", { name: "Cancel this job?" }).getByRole("button", { name: "Cancel job" }).click();
+    await page.getByRole("main").getByText("Cancelled", { exact: true }).first().waitFor();
+
+    await page.keyboard.press("Shift+R");
+    const dialog = page.getByRole("dialog", { name: "Dispatch again" });
+    const task = dialog.getByRole("textbox", { name: "Task" });
+    expect(await task.inputValue()).toBe("progress Looking for three queues\nwait");
+    expect(await dialog.getByRole("textbox", { name: "Cost limit" }).inputValue()).toBe("1.5");
+    await task.fill("result Two queues are **enough**.");
+    await dialog.getByRole("button", { name: "Dispatch job" }).click();
+
+    await page.getByRole("tabpanel", { name: "Result" }).getByText("Two queues are enough.").waitFor();
+    expect((await hall.client.jobs.list({ worker: "played", filter: "Progress Looking*" })).jobs.map(({ status }) => status)).toEqual([
+      "completed",
+      "cancelled",
+    ]);
+  });
+
+  it("that the worker refuses keeps what was written, and says why", async () => {
+    const own = await browser.open(`${hall.url}/jobs`, { expects: /response 400|status of 400/ });
+    await isAlive(own);
+    await own.getByRole("button", { name: /New job/ }).click();
+    await own.getByRole("textbox", { name: "Task" }).fill("say hello");
+    await own.getByRole("combobox", { name: "Worker" }).selectOption("Played");
+    await own.getByRole("textbox", { name: "Description" }).fill("play: bad settings");
+
+    await own.getByRole("button", { name: "Dispatch job" }).click();
+
+    await own.getByRole("alert").getByText('There is no setting "colour".').waitFor();
+    expect(await own.getByRole("textbox", { name: "Task" }).inputValue()).toBe("say hello");
+  });
+});
+
+describe("word of a job", () => {
+  it("comes on other pages, and by the browser where no tab is in sight", async () => {
+    const { context, tab } = await browser.window();
+    await context.grantPermissions(["notifications"]);
+    await context.addInitScript(rememberNotifications);
+    const [jobs, settings] = [await tab(`${hall.url}/jobs`), await tab(`${hall.url}/settings`)];
+    await Promise.all([isAlive(jobs), isAlive(settings)]);
+    await jobs.getByRole("button", { name: "Tell me when a job ends or asks" }).click();
+    const asks = await playJob(hall, "Told here", "wait", "ask Which one?", "wait");
+
+    await setVisibility(jobs, "hidden");
+    await goOn(hall, asks);
+    await settings.getByText("Told here: Asks: Which one?").waitFor();
+    expect(await jobs.evaluate("window.told")).toEqual([]);
+    await setVisibility(settings, "hidden");
+    const fails = await playJob(hall, "Told there", "wait", "fail No more money.");
+    await goOn(hall, fails);
+
+    const told = async () => [...(await jobs.evaluate<string[]>("window.told")), ...(await settings.evaluate<string[]>("window.told"))];
+    await expect.poll(told, { timeout: 10_000 }).toContain("Told there: Failed: No more money.");
+    await hall.client.jobs.cancel("played", asks);
+    expect(await statusOfJob(hall, asks)).toBe("cancelled");
+  });
+});
+
+describe("the pages of jobs", () => {
+  it.each(lightDarkSmall)("have nothing out of order in $theme at $width px", async (look) => {
+    await playJob(hall, "Replace the cursor table with a watermark", ...longTask, "wait");
+    await openJobs(page, hall, "?worker=played");
+    await jobRow(page, "watermark").first().waitFor();
+    expect(await outOfOrder(page, "jobs", look)).toEqual([]);
+    await jobRow(page, "watermark").first().click();
+    await page.getByRole("heading", { name: "Timeline" }).waitFor();
+    expect(await outOfOrder(page, "job", look)).toEqual([]);
+    await page.getByRole("tab", { name: "Transcript" }).click();
+    await page.getByRole("heading", { name: "Transcript" }).waitFor();
+    expect(await outOfOrder(page, "job-transcript", look)).toEqual([]);
+    await page.getByRole("button", { name: "Cancel job…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
+    await page.getByRole("button", { name: "Dispatch again…" }).click();
+    expect(await outOfOrder(page, "dispatch", look)).toEqual([]);
+    await page.keyboard.press("Escape");
+  });
+});
+
+const longTask = [
+  "say I begin with the readers.",
+  "use WebSearch",
+  "use Read",
+  "progress 3 of 5 readers now call watermark(). 61 tests pass.",
+  "decide In which order? | move readers first, writers last | Either half can then be reverted alone.",
+  "write notes/cursor-migration.md # Notes",
+  "ask Drop the old sync_cursor column now, or keep it for 2.15?",
+];
+
+/** A notification is drawn by the system, where no test can see it: what the page hands over is written down. */
+const rememberNotifications = `window.told = [];
+  window.Notification = class extends EventTarget {
+    static permission = "granted";
+    static requestPermission = async () => "granted";
+    constructor(title, { body }) { super(); window.told.push(title + ": " + body); }
+    close() {}
+  };`;
