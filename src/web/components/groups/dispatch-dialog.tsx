@@ -67,7 +67,7 @@ export function DispatchDialog({ isOpen, draft }: { isOpen: boolean; draft: JobD
     </>
   );
   return (
-    <Dialog title={draft?.task === undefined ? "New job" : "Dispatch again"} isOpen={isOpen} onClose={leave} footer={footer}>
+    <Dialog title={draft?.worker === undefined ? "New job" : "Dispatch again"} isOpen={isOpen} onClose={leave} footer={footer}>
       <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pt-3 pb-5">
         <DispatchFields draft={draft ?? {}} errors={errors} />
       </form>

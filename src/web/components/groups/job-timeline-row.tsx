@@ -18,9 +18,9 @@ type JobTimelineRowProps = { entry: TimelineEntry; asked: readonly JobQuestion[]
 export const JobTimelineRow = memo(function JobTimelineRow({ entry, asked, hasFiles, isNew }: JobTimelineRowProps) {
   return (
     <li
-      className={`relative grid grid-cols-[auto_22px_minmax(0,1fr)] gap-x-2.5 pb-[15px] [contain-intrinsic-height:auto_36px] [content-visibility:auto] ${isNew ? "fresh" : ""} not-last:before:absolute not-last:before:top-5 not-last:before:bottom-0 not-last:before:left-(--stem) not-last:before:w-px not-last:before:bg-line-strong [--stem:calc(44px+10px+11px)]`}
+      className={`relative grid grid-cols-[44px_22px_minmax(0,1fr)] gap-x-2.5 pb-[15px] [contain-intrinsic-height:auto_36px] [content-visibility:auto] not-last:before:absolute not-last:before:top-5 not-last:before:bottom-0 not-last:before:left-[65px] not-last:before:w-px not-last:before:bg-line-strong ${isNew ? "fresh" : ""}`}
     >
-      <span className="w-11 text-right leading-5">{entry.at === null ? null : <ClockTime at={entry.at} />}</span>
+      <span className="text-right leading-5">{entry.at === null ? null : <ClockTime at={entry.at} />}</span>
       <span className="relative grid size-5.5 place-items-center justify-self-center rounded-full bg-paper [--glyph:var(--paper)]">
         {signOf(entry)}
       </span>
