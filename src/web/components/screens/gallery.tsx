@@ -6,6 +6,7 @@ import { ButtonSamples, ChoiceSamples, FieldSamples, MeterSamples } from "./gall
 import { BackendSamples, EmptySamples, ErrorSamples, SessionSamples, ToastSamples } from "./gallery/messages.tsx";
 import { ChangedToolSamples, ChoiceOfMembersSamples, CommandSamples, MemberSamples, StepSamples } from "./gallery/members.tsx";
 import { DiskSamples, LimitSamples, SpendingSamples } from "./gallery/money.tsx";
+import { JobQuestionSamples, JobRowSamples, JobTimelineSamples } from "./gallery/jobs.tsx";
 import { ArtifactSamples, ContextSamples } from "./gallery/session-parts.tsx";
 import { MonogramSamples, StatusSamples } from "./gallery/signs.tsx";
 import { RunRowSamples, ToolContentSamples, ToolFormSamples, ToolHistorySamples, ToolResultSamples } from "./gallery/tools.tsx";
@@ -42,6 +43,9 @@ export function Gallery() {
         <Sample title="Pieces of an answer" width="wide" of={<ToolContentSamples />} />
         <Sample title="Context editor" of={<ContextSamples />} />
         <Sample title="Artifacts and files to attach" of={<ArtifactSamples />} />
+        <Sample title="Job row" width="all" of={<JobRowSamples />} />
+        <Sample title="Question of a worker" of={<JobQuestionSamples />} />
+        <Sample title="Timeline of a job" width="wide" of={<JobTimelineSamples />} />
         <Sample title="Limit" of={<LimitSamples />} />
         <Sample title="Spending" of={<SpendingSamples />} />
         <Sample title="Disk" of={<DiskSamples />} />
