@@ -7,6 +7,7 @@ const parts: Record<string, () => Promise<BenchRow[]>> = {
   index: async () => (await import("./index/bench-index.ts")).benchIndex(),
   hall: async () => (await import("./hall/bench-hall.ts")).benchHall(),
   members: async () => (await import("./members/bench-members.ts")).benchMembers(),
+  workers: async () => (await import("./workers/bench-workers.ts")).benchWorkers(),
   web: async () => (await import("./web/bench-web.ts")).benchWeb(),
 };
 

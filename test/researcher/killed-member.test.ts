@@ -7,8 +7,9 @@ import type { JobMeta } from "../../guild-members/researcher/job.ts";
 import { JobEvents, WorkerResult, WorkerStatus } from "../../src/schema/job.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
-import { copyResearcher, spawnResearcher, startResearcher } from "./member-process.ts";
-import type { ResearcherProcess } from "./member-process.ts";
+import { beginResearcher, copyResearcher, startResearcher } from "./member-process.ts";
+import { listening } from "./researcher-process.ts";
+import type { Researcher } from "./researcher-process.ts";
 
 const summary = { name: "mcp__worker-internal__update_summary", input: { summary: "Begun." } };
 const submit = { name: "mcp__worker-internal__submit_result", input: { output: "Handed in." } };
@@ -31,10 +32,11 @@ afterAll(() => model.close());
 
 const metaOf = async ({ folder }: { folder: string }, jobId: string): Promise<JobMeta> =>
   JSON.parse(await readFile(join(folder, "jobs", jobId, "meta.json"), "utf8")) as JobMeta; // the member's own file
-const ended = (member: ResearcherProcess, jobId: string) => expect.poll(() => member.status(jobId)).not.toBe("running");
-const resultOf = async (member: ResearcherProcess, jobId: string): Promise<string> => (await member.call("worker/result", { jobId }, WorkerResult)).output;
+const ended = (member: Researcher, jobId: string) => expect.poll(() => member.status(jobId)).not.toBe("running");
+const resultOf = async (member: Researcher, jobId: string): Promise<string> => (await member.call("worker/result", { jobId }, WorkerResult)).output;
 /** The model was asked for the answer that never comes. */
-const hangs = (task: string) => model.waitForRequest(({ conversation }) => JSON.stringify(conversation).includes(task) && JSON.stringify(conversation).includes("tool_result"));
+const hangs = (task: string) =>
+  model.waitForRequest(({ body }) => [task, '"tool_result"'].every((words) => JSON.stringify(body.messages).includes(words)));
 
 describe("a researcher that dies", () => {
   it("resumes its jobs from their sessions at the next start, and has what was handed in", async () => {
@@ -94,14 +96,14 @@ describe("a researcher that dies", () => {
     await hangs("stop here, alone");
 
     await expect(holdFolderLock(join(folder, "jobs/.lock"), 0)).rejects.toThrow("Another process of this member works with the same jobs");
-    const second = await spawnResearcher(folder, model.url);
+    const begun = await beginResearcher(folder, model.url);
     expect(await metaOf(first, jobId)).toMatchObject({ attempt: 1, runner: { pid: first.child.pid } });
     await first.end("SIGKILL");
-    for await (const line of second.lines) if (line.startsWith("Listening")) break;
+    const second = await listening(folder, begun);
 
-    await expect.poll(() => metaOf(first, jobId)).toMatchObject({ status: "completed", attempt: 2 });
-    second.child.kill("SIGTERM");
-    await second.exited;
+    await ended(second, jobId);
+    expect(await metaOf(second, jobId)).toMatchObject({ status: "completed", attempt: 2, interruptions: 1 });
+    await second.end("SIGTERM");
   });
 
   it("loses no job, runs none twice and leaves no half file, whenever it is killed", async () => {

@@ -1,15 +1,9 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { cp, mkdir, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
-import { createServer } from "node:net";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll } from "vitest";
-import { z } from "zod";
-
-const root = join(import.meta.dirname, "../..");
+import { layOutResearcher, listening, spawnResearcher } from "./researcher-process.ts";
+import type { Researcher, SpawnedResearcher } from "./researcher-process.ts";
 
 /** Hooks count only where they are registered while the file is collected, which is when it imports this module. */
 const toEnd: (() => Promise<unknown>)[] = [];
@@ -17,90 +11,22 @@ afterAll(async () => {
   for (const end of toEnd.splice(0).toReversed()) await end();
 });
 
-/** A copy of the bundled researcher as it lies in a home folder, beside the packages of the hall; gone after the last test of the file. */
-export async function copyResearcher(name = "researcher"): Promise<string> {
+/** A folder with a researcher, gone after the last test of the file. */
+export async function copyResearcher(): Promise<string> {
   const home = await realpath(await mkdtemp(join(tmpdir(), "guild-hall-test-")));
   toEnd.push(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
-  const folder = join(home, "guild-members", name);
-  await mkdir(folder, { recursive: true });
-  await cp(join(root, "guild-members/researcher"), folder, { recursive: true });
-  await symlink(join(root, "node_modules"), join(home, "node_modules"));
-  return folder;
+  return layOutResearcher(home);
 }
 
-export type Answer = { result?: unknown; error?: { code: number; message: string; data?: unknown } };
-
-export type ResearcherProcess = {
-  folder: string;
-  port: number;
-  child: ChildProcess;
-  /** The answer of JSON-RPC, whatever it is. */
-  ask(method: string, params?: unknown): Promise<Answer>;
-  /** The result, checked. */
-  call<Shape extends z.ZodType>(method: string, params: unknown, shape: Shape): Promise<z.infer<Shape>>;
-  dispatch(task: string, more?: { description?: string; config?: object }): Promise<string>;
-  status(jobId: string): Promise<string>;
-  /** Resolves with its exit code, or the signal that ended it. */
-  end(signal: NodeJS.Signals): Promise<number | string | null>;
-};
-
-/** `node server.ts --port N`, as the hall starts it, with the model at that address. */
-export async function startResearcher(folder: string, modelUrl: string, env: Record<string, string> = {}): Promise<ResearcherProcess> {
-  const { child, port, exited, lines } = await spawnResearcher(folder, modelUrl, env);
-  for await (const line of lines) if (line.startsWith("Listening")) break;
-  child.stderr.resume();
-
-  async function ask(method: string, params?: unknown): Promise<Answer> {
-    const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    });
-    return (await response.json()) as Answer; // what it holds is what the tests look at
-  }
-  async function call<Shape extends z.ZodType>(method: string, params: unknown, shape: Shape): Promise<z.infer<Shape>> {
-    const { result, error } = await ask(method, params);
-    if (error !== undefined) throw new Error(`${method} was answered with ${error.code}: ${error.message}`);
-    return shape.parse(result);
-  }
-  return {
-    folder,
-    port,
-    child,
-    ask,
-    call,
-    dispatch: async (task, { description = task.slice(0, 100), config } = {}) =>
-      (await call("worker/dispatch", { description, task, config }, z.strictObject({ jobId: z.uuid() }))).jobId,
-    status: async (jobId) => (await call("worker/status", { jobId }, z.object({ status: z.string() }))).status,
-    async end(signal) {
-      child.kill(signal);
-      const [code, endedBy] = await exited;
-      return code ?? endedBy;
-    },
-  };
-}
-
-/** The process alone, for starts that fail. */
-export async function spawnResearcher(folder: string, modelUrl: string, env: Record<string, string> = {}) {
-  const port = await freePort();
-  const child = spawn(process.execPath, ["server.ts", "--port", String(port)], {
-    cwd: folder,
-    env: { PATH: process.env["PATH"], ANTHROPIC_BASE_URL: modelUrl, ANTHROPIC_API_KEY: "sk-not-a-key", CLAUDE_CODE_MAX_RETRIES: "0", ...env },
-    stdio: ["ignore", "inherit", "pipe"],
-  });
-  const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>; // as Node documents the event
+/** The process alone, for one that does not listen yet; it ends with the last test of the file at the latest. */
+export async function beginResearcher(folder: string, modelUrl: string, env: Record<string, string> = {}): Promise<SpawnedResearcher> {
+  const spawned = await spawnResearcher(folder, modelUrl, env);
   toEnd.push(async () => {
-    child.kill("SIGKILL");
-    await exited;
+    spawned.child.kill("SIGKILL");
+    await spawned.exited;
   });
-  return { child, port, exited, lines: createInterface({ input: child.stderr }) };
+  return spawned;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("A TCP server has an address with a port.");
-  return address.port;
-}
+export const startResearcher = async (folder: string, modelUrl: string, env: Record<string, string> = {}): Promise<Researcher> =>
+  listening(folder, await beginResearcher(folder, modelUrl, env));

@@ -19,11 +19,11 @@ import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
 import { rawRequest } from "../raw-request.ts";
 import { copyResearcher, startResearcher } from "./member-process.ts";
-import type { ResearcherProcess } from "./member-process.ts";
+import type { Researcher } from "./researcher-process.ts";
 import { workerScript } from "./worker-script.ts";
 
 let model: ScriptedModel;
-let member: ResearcherProcess;
+let member: Researcher;
 beforeAll(async () => {
   model = await startScriptedModel({ script: workerScript });
   member = await startResearcher(await copyResearcher(), model.url, { WORKER_CONCURRENCY: "2" });
