@@ -7,6 +7,7 @@ import { startSharedHall } from "../running-hall.ts";
 
 const webBuild = join(import.meta.dirname, "../../src/web/.next");
 const anId = "ses_01jcqz8x8b6m4t9v3k2n5p7r0w";
+const aJob = "0f3c1d3e-7a51-4a5e-9d3c-2f6f0a4f9b11";
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 
 let hall: HallProcess;
@@ -21,7 +22,7 @@ describe("every address of the hall", () => {
   it("is known to this test: the API by its own description, pages and scripts by the build", () => {
     expect(addresses.filter(({ path }) => path.startsWith("/api/")).length).toBeGreaterThanOrEqual(10);
     expect(addresses.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(["/", "/settings", "/gallery", `/sessions/${anId}`, "/api/events"]),
+      expect.arrayContaining(["/", "/settings", "/gallery", `/sessions/${anId}`, "/api/events", `/api/workers/example/jobs/${aJob}/events`]),
     );
     expect(addresses.some(({ path }) => path.endsWith(".js"))).toBe(true);
   });
@@ -80,7 +81,7 @@ async function apiAddresses() {
   const { body } = await rawRequest(hall.url, { path: "/api/openapi.json" });
   const { paths } = JSON.parse(body) as { paths: Record<string, Record<string, object>> }; // OpenAPI
   return Object.entries(paths).map(([path, operations]) => ({
-    path: path.replace("{id}", anId).replace("{member}", "example"),
+    path: path.replace("{id}", anId).replaceAll(/\{(?:member|worker)\}/g, "example").replace("{jobId}", aJob),
     methods: Object.keys(operations).map((name) => name.toUpperCase()),
     takesBody: "requestBody" in (operations["post"] ?? {}),
   }));
@@ -90,7 +91,7 @@ async function pageAddresses() {
   const manifest = JSON.parse(await readFile(join(webBuild, "app-path-routes-manifest.json"), "utf8")) as Record<string, string>; // Next's map of files to addresses
   return Object.values(manifest)
     .filter((path) => !path.startsWith("/api/") && !path.startsWith("/_"))
-    .map((path) => ({ path: path.replace("[id]", anId).replace(/\[\w+\]/, "example"), methods: ["GET"] }));
+    .map((path) => ({ path: path.replace("[id]", anId).replaceAll(/\[\w+\]/g, "example"), methods: ["GET"] }));
 }
 
 async function assetAddresses() {

@@ -45,7 +45,7 @@ function refusalOf(error: unknown, member: string, method: string): HallError | 
 /** Announced in the handshake; one that is quiet about it knows only the six methods. */
 export function workerOffersOf(client: Client): WorkerOffers {
   const { success, data } = Announced.safeParse(client.getServerCapabilities()?.experimental?.["worker"]);
-  return success ? { events: data.events !== false, artifacts: data.artifact !== false } : { events: false, artifacts: false };
+  return success ? { events: data.events !== false, artifacts: data.artifacts !== false } : { events: false, artifacts: false };
 }
 
-const Announced = z.looseObject({ events: z.unknown().optional(), artifact: z.unknown().optional() });
+const Announced = z.looseObject({ events: z.unknown().optional(), artifacts: z.unknown().optional() });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HallError } from "../../schema/hall-error.ts";
 import { DispatchJob, JobId } from "../../schema/job.ts";
 import type { Tool, ToolResult, ToolServer } from "../agent/agent-run.ts";
 import type { WorkerHandle } from "../worker/worker-handle.ts";
@@ -40,7 +41,10 @@ export function createDispatchServer({ name, member, worker }: DispatchServerDep
           input: Dispatch,
           readOnly: false,
         },
-        (handle, job, signal) => handle.dispatch(job, signal),
+        async (handle, job, signal) => {
+          refuseLimits(job.config ?? {});
+          return handle.dispatch(job, signal);
+        },
       ),
       tool("list", { about: `Lists the ${jobs}, newest first.`, input: List, readOnly: true }, listed),
       tool(
@@ -76,8 +80,20 @@ export function createDispatchServer({ name, member, worker }: DispatchServerDep
 const Dispatch = DispatchJob.extend({
   description: DispatchJob.shape.description.describe("A few words by which the person recognises the job in a list"),
   task: DispatchJob.shape.task.describe("All that the worker is to do and has to know, in full"),
-  config: DispatchJob.shape.config.describe("Settings of this worker for this job. Leave it out unless the person asks for one"),
+  config: DispatchJob.shape.config.describe("Settings of this worker for this job, but no limits. Leave it out unless the person asks for one"),
 });
+
+/** What a job may cost is a person's to say: an agent that was talked into something could raise it. */
+const limits = ["maxTurns", "maxBudgetUsd", "maxAttempts", "model"];
+
+function refuseLimits(config: Readonly<Record<string, unknown>>): void {
+  const given = limits.filter((name) => name in config);
+  if (given.length === 0) return;
+  throw new HallError(
+    "conflict",
+    `${given.join(" and ")} cannot be set by you: a person sets limits and the model, with Dispatch on the Jobs page or with guild-hall job dispatch --config. Leave it out, and the worker's own apply.`,
+  );
+}
 
 const OneJob = z.strictObject({ jobId: JobId });
 

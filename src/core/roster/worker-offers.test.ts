@@ -79,6 +79,22 @@ describe("what an agent is offered of workers", () => {
   });
 });
 
+describe("an agent", () => {
+  it("cannot raise what a job may cost: that is for a person (SEC-10)", async () => {
+    const { roster, start, livesOf } = setRosterStage([worker("researcher")], { answerJobs: () => ({ jobId: ids[0] }) });
+    await start();
+    livesOf("researcher")[0]?.connect();
+    const { servers } = await roster.offersFor(["researcher"]);
+    const dispatch = (config: object) => callOf(servers, "dispatch")?.({ description: "Prices", task: "Find them.", config }, never);
+
+    for (const config of [{ maxBudgetUsd: 1000 }, { maxTurns: 1, depth: 2 }, { maxAttempts: 9 }, { model: "dear" }])
+      await expect(dispatch(config)).rejects.toThrow(/cannot be set by you/);
+    await dispatch({ depth: 2 });
+
+    expect(livesOf("researcher")[0]?.asked.map(({ params }) => params)).toMatchObject([{ config: { depth: 2 } }]);
+  });
+});
+
 describe("the workers of the Roster", () => {
   it("never have a member among them that only has tools: nothing is sent to it (REQ-WD-45)", async () => {
     const { roster, start, livesOf } = setRosterStage([member("scribe"), worker("researcher"), worker("starting")]);
