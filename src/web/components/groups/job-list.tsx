@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { isInGroup } from "../../live/jobs-query.ts";
 import type { JobGroup as GroupName, JobsQuery } from "../../live/jobs-query.ts";
@@ -11,7 +12,6 @@ import { DispatchButton } from "./dispatch-button.tsx";
 import { JobGroup } from "./job-group.tsx";
 import { jobColumns } from "./job-row.tsx";
 import { moveAmongJobs } from "./job-moves.ts";
-import Link from "next/link";
 
 type JobListProps = {
   query: JobsQuery;
