@@ -20,8 +20,8 @@ export type StageWorker = {
   missing: string | null;
   /** What its lists leave out: a worker that knows only what the protocol demands tells no times and no questions. */
   isTerse: boolean;
-  /** Never answers when it is asked for its jobs. */
-  isHanging: boolean;
+  /** Whoever asks for its jobs is answered when this resolves, with what they were when they were asked for. */
+  mayAnswer: Promise<void>;
   /** Thrown by every request, once set. */
   failure: HallError | null;
   /** Thrown by dispatches, while set. */
@@ -112,7 +112,7 @@ function createStageWorker(name: string): StageWorker {
     dispatched: [],
     missing: null,
     isTerse: false,
-    isHanging: false,
+    mayAnswer: Promise.resolve(),
     failure: null,
     refusal: null,
     put: (job) => void worker.jobs.set(job.jobId, { ...(worker.jobs.get(job.jobId) ?? newJob(job.jobId)), ...job, jobId: JobId.parse(job.jobId) }),
@@ -156,8 +156,8 @@ function handleOf(worker: StageWorker, tell: (change: JobChange) => void, now: (
     },
     async list() {
       ask("list");
-      if (worker.isHanging) await new Promise<never>(() => undefined);
       const jobs = Array.from(worker.jobs.values(), (job) => listed(job, worker.isTerse));
+      await worker.mayAnswer;
       return { jobs, leftOut: 0 };
     },
     async find(filter) {

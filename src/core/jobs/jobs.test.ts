@@ -67,7 +67,7 @@ describe("the list of jobs", () => {
   it("does not wait for ever for one worker", async () => {
     const { jobs, worker, pass } = setJobsStage("a", "b");
     worker("a").put({ jobId: "a1" });
-    worker("b").isHanging = true;
+    worker("b").mayAnswer = new Promise(() => undefined);
 
     const asked = jobs.list({ limit: 50 });
     await pass(5000);
@@ -87,6 +87,20 @@ describe("the list of jobs", () => {
 
     expect(atOnce).toEqual(["list"]);
     expect(listed.map((job) => job.jobId)).toEqual([jobId]);
+  });
+
+  it("has what was dispatched while an earlier look was under way", async () => {
+    const { jobs, worker, settle } = setJobsStage("a");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    worker("a").mayAnswer = promise;
+
+    const early = jobs.list({ limit: 50 });
+    await settle();
+    await jobs.dispatch(a, { description: "Prices", task: "Find them." });
+    resolve();
+
+    expect((await early).jobs).toEqual([]);
+    expect((await jobs.list({ limit: 50 })).jobs.map(({ jobId }) => jobId)).toEqual(["new-1"]);
   });
 
   it("has times and questions also of a worker whose lists have none, each job being asked about once it has ended", async () => {

@@ -28,18 +28,20 @@ export function createWorkerView({ worker, handle, now, publish }: ViewDeps) {
   let wanted = 0;
   let looking: { for: number; done: Promise<void> } | null = null;
 
-  async function look(): Promise<void> {
+  async function look(version: number): Promise<void> {
     const { jobs } = await handle().list();
     const filled = await details.fillIn(jobs, handle());
     const next = new Map(filled.map((job) => [String(job.jobId), { ...job, at: momentOf(job) }]));
     for (const data of changesBetween(worker, seen, next)) publish({ event: "job", data });
     seen = next;
-    seenAt = now();
+    // Something may have changed since the worker was asked.
+    if (version === wanted) seenAt = now();
   }
 
   function refresh(): Promise<void> {
     if (looking?.for === wanted) return looking.done;
-    const own = { for: wanted, done: (looking?.done ?? Promise.resolve()).catch(() => undefined).then(look) };
+    const version = wanted;
+    const own = { for: version, done: (looking?.done ?? Promise.resolve()).catch(() => undefined).then(() => look(version)) };
     looking = own;
     const leave = () => {
       if (looking === own) looking = null;
