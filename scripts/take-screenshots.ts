@@ -27,7 +27,11 @@ const sessions = [
 ];
 
 /** What the bundled worker is given to do. In a hall without a key it plays through what a job can be. */
-const jobs = ["Compare three libraries for comments that merge", "Why do invoice numbers repeat on the 11th?", "What changed in the retry budget since 2.12?"];
+const jobs = [
+  "Compare three libraries for comments that merge",
+  "Why do invoice numbers repeat on the 11th?",
+  "What changed in the retry budget since 2.12?",
+];
 
 const pages = [
   { name: "hall", path: "/", heading: "Board" },

@@ -63,12 +63,21 @@ describe("the page of a job", () => {
 
   it("shows what a worker says as text that can do nothing, in its result, its task and its files (REQ-WD-15)", async () => {
     const evil = `<img src=x onerror="document.title='taken'"> [here](javascript:alert(1))`;
-    const jobId = await playJob(hall, "Evil <b>words</b>", `write a/evil.html ${evil}`, `write drawing.svg <svg onload="alert(1)"/>`, `result ${evil}`);
+    const jobId = await playJob(
+      hall,
+      "Evil <b>words</b>",
+      `write a/evil.html ${evil}`,
+      `write drawing.svg <svg onload="alert(1)"/>`,
+      `result ${evil}`,
+    );
     await open(jobId);
     await page.getByRole("tabpanel", { name: "Result" }).getByText("<img src=x").waitFor();
 
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Evil <b>words</b>");
-    await page.getByRole("complementary").getByRole("link", { name: /a\/evil.html/ }).click();
+    await page
+      .getByRole("complementary")
+      .getByRole("link", { name: /a\/evil.html/ })
+      .click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("<img src=x").waitFor();
     expect(page.url()).toContain("#artifact=artifacts/a/evil.html");
@@ -76,7 +85,10 @@ describe("the page of a job", () => {
       `/api/workers/played/jobs/${jobId}/artifacts/artifacts/a/evil.html`,
     );
     await page.keyboard.press("Escape");
-    await page.getByRole("complementary").getByRole("link", { name: /drawing.svg/ }).click();
+    await page
+      .getByRole("complementary")
+      .getByRole("link", { name: /drawing.svg/ })
+      .click();
     await dialog.getByText("<svg onload").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("tab", { name: "Task" }).click();

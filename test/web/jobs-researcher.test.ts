@@ -17,7 +17,10 @@ describe("a job of the bundled researcher", () => {
   it("is dispatched, followed and read on its page (REQ-WD-40, REQ-WD-41)", async () => {
     const page = await browser.open(`${hall.url}/jobs`);
     await isAlive(page);
-    await page.getByRole("button", { name: /New job/ }).first().click();
+    await page
+      .getByRole("button", { name: /New job/ })
+      .first()
+      .click();
     await page.getByRole("textbox", { name: "Task" }).fill("Which queue fits us best?");
     await page.keyboard.press("Control+Enter");
 
@@ -30,7 +33,10 @@ describe("a job of the bundled researcher", () => {
     await page.getByRole("tabpanel").locator("summary", { hasText: "update_summary" }).first().waitFor();
     await page.getByRole("tab", { name: /Timeline/ }).click();
     await page.getByRole("tabpanel").getByText("Progress:").first().waitFor();
-    await page.getByRole("complementary").getByRole("link", { name: /steps\.md/ }).click();
+    await page
+      .getByRole("complementary")
+      .getByRole("link", { name: /steps\.md/ })
+      .click();
     await page.getByRole("dialog", { name: "steps.md" }).getByRole("group", { name: "How to show it" }).waitFor();
   });
 });

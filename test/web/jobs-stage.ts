@@ -14,7 +14,8 @@ export async function playJob(hall: HallProcess, description: string, ...task: s
 export const goOn = (hall: HallProcess, jobId: JobId): Promise<unknown> =>
   hall.client.tools.invoke({ member: MemberName.parse("played"), tool: "go_on", input: { jobId } });
 
-export const statusOfJob = async (hall: HallProcess, jobId: JobId): Promise<JobStatus> => (await hall.client.jobs.get("played", jobId)).status;
+export const statusOfJob = async (hall: HallProcess, jobId: JobId): Promise<JobStatus> =>
+  (await hall.client.jobs.get("played", jobId)).status;
 
 export async function openJobs(page: Page, hall: HallProcess, path: string): Promise<void> {
   await page.goto(`${hall.url}/jobs${path}`);

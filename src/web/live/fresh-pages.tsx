@@ -26,8 +26,7 @@ export function FreshPages() {
     // The Roster and jobs are kept true by readers of their own, which read less than a page.
     if (news.news === "event" && news.event.event !== "session") return;
     setIsStale(true);
-    if (news.news === "event" && news.event.data.status === null)
-      setGone(`/sessions/${news.event.data.id}`);
+    if (news.news === "event" && news.event.data.status === null) setGone(`/sessions/${news.event.data.id}`);
   });
   useEffect(() => {
     if (!isVisible || !isOnline || !isStale || path === gone) return;

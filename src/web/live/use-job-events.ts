@@ -26,7 +26,10 @@ export function useJobEvents({ worker, jobId, status, offers }: Pick<JobDetail, 
       const page = await createHallClient({ baseUrl: "" }).jobs.events(worker, jobId, after === undefined ? {} : { after });
       if (signal.aborted) return;
       last.current = page.events.at(-1)?.id ?? after;
-      setRead(({ events }) => ({ events: page.events.length === 0 && events !== null ? events : [...(events ?? []), ...page.events], failure: null }));
+      setRead(({ events }) => ({
+        events: page.events.length === 0 && events !== null ? events : [...(events ?? []), ...page.events],
+        failure: null,
+      }));
       if (!page.hasMore) return;
     }
   });

@@ -19,7 +19,9 @@ export function Meter({ label, value, max, text, compact = false }: MeterProps) 
     <div className={`grid text-xs text-ink-2 ${compact ? "gap-[3px]" : "gap-[5px]"}`}>
       <div className="flex items-center justify-between gap-2">
         <span className={compact ? "sr-only" : ""}>{label}</span>
-        <span className={`inline-flex items-center gap-1 tabular-nums ${compact && warning === null ? "" : tone} ${compact ? "" : "font-medium"}`}>
+        <span
+          className={`inline-flex items-center gap-1 tabular-nums ${compact && warning === null ? "" : tone} ${compact ? "" : "font-medium"}`}
+        >
           {warning === null ? null : <Icon of={TriangleAlert} className="size-3" />}
           {text}
           {warning === null ? null : <span className="sr-only">, {warning}</span>}

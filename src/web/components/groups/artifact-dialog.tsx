@@ -65,11 +65,7 @@ const Actions = ({ sessionId, artifact, name }: { sessionId: SessionId; artifact
   <>
     <span className="ml-auto" />
     <CopyButton text={`artifacts/${artifact.path}`}>Copy path</CopyButton>
-    <a
-      href={filesOf(sessionId).address(artifact.path)}
-      download={name}
-      className={buttonClass("primary")}
-    >
+    <a href={filesOf(sessionId).address(artifact.path)} download={name} className={buttonClass("primary")}>
       <Icon of={Download} className="size-[15px]" />
       Download
     </a>

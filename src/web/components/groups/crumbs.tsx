@@ -42,7 +42,8 @@ function trailOf(path: string, displayName: (member: string) => string): Step[] 
   if (path === "/roster") return [{ name: "Roster" }];
   if (path.startsWith("/roster/")) return rosterTrail(path, displayName);
   if (path === "/jobs") return [{ name: "Jobs" }];
-  if (path.startsWith("/jobs/")) return [{ name: "Jobs", href: "/jobs" }, { name: shortJobId(decodeURIComponent(path.split("/")[3] ?? "")) }];
+  if (path.startsWith("/jobs/"))
+    return [{ name: "Jobs", href: "/jobs" }, { name: shortJobId(decodeURIComponent(path.split("/")[3] ?? "")) }];
   if (path === "/settings") return [{ name: "Settings" }];
   if (path === "/gallery") return [{ name: "Settings", href: "/settings" }, { name: "Components" }];
   return [hall, { name: "Not found" }];

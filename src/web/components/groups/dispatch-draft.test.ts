@@ -34,7 +34,9 @@ describe("what is written for a new job", () => {
   it("that the hall refuses says why beside the field, or above all of them", () => {
     const issues = [{ path: "config.maxTurns", message: "must be at most 500" }];
 
-    expect(refusedDispatch(new HallError("bad_request", "No.", { details: { issues } }))).toEqual({ turns: "The limit must be at most 500." });
+    expect(refusedDispatch(new HallError("bad_request", "No.", { details: { issues } }))).toEqual({
+      turns: "The limit must be at most 500.",
+    });
     expect(refusedDispatch(new HallError("conflict", "It takes no jobs."))).toEqual({ form: "It takes no jobs." });
   });
 });

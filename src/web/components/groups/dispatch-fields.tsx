@@ -35,7 +35,12 @@ export function DispatchFields({ draft, errors }: { draft: JobDraft; errors: Dis
           ))}
         </Select>
       </Field>
-      <Field htmlFor="new-job-task" label="Task" error={errors.task} hint="All that the worker gets to know. It cannot ask back before it begins.">
+      <Field
+        htmlFor="new-job-task"
+        label="Task"
+        error={errors.task}
+        hint="All that the worker gets to know. It cannot ask back before it begins."
+      >
         <TextArea
           {...control("task", errors.task)}
           defaultValue={draft.task ?? ""}

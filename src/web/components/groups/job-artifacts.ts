@@ -5,7 +5,8 @@ import type { ArtifactSource, ShownArtifact } from "../../live/use-artifact-text
 /** The files of a job: those that its timeline tells of, as they were written last, and those that only its result names. */
 export function jobArtifacts(job: JobDetail, events: readonly JobEvent[], result: WorkerResult | null): ShownArtifact[] {
   const files = new Map<string, ShownArtifact>();
-  const put = (path: string, size: number | null, modifiedAt: string) => files.set(path, { path, size, modifiedAt, mimeType: mimeTypeOf(path) });
+  const put = (path: string, size: number | null, modifiedAt: string) =>
+    files.set(path, { path, size, modifiedAt, mimeType: mimeTypeOf(path) });
   for (const event of events) if (event.type === "artifact") put(event.path, event.size, event.at);
   for (const path of result?.artifacts ?? []) if (!files.has(path)) put(path, null, job.completedAt ?? job.startedAt);
   return [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));

@@ -35,7 +35,11 @@ export function JobList({ query, groups, isBehind, readingMore, onMore, onClear 
     .filter(({ jobs, nextCursor }) => jobs.length > 0 || nextCursor !== null);
   if (shown.length === 0) return <NoJobs query={query} onClear={onClear} />;
   return (
-    <div ref={list} aria-busy={isBehind} className={`overflow-hidden rounded-3 border border-line bg-surface ${isBehind ? "opacity-60" : ""}`}>
+    <div
+      ref={list}
+      aria-busy={isBehind}
+      className={`overflow-hidden rounded-3 border border-line bg-surface ${isBehind ? "opacity-60" : ""}`}
+    >
       <div aria-hidden className={`${jobColumns} py-1.5 text-xs text-ink-3 max-rail:hidden`}>
         <span>Job</span>
         <span>Task and latest progress</span>

@@ -4,7 +4,13 @@ import { useJobCounts } from "../../live/jobs-provider.tsx";
 import { Count } from "../elements/count.tsx";
 
 /** In the navigation: how many jobs wait for the reader, or else how many jobs run. */
-export function JobNavCount({ className, only }: { className: string; /** Where there is room for what cannot wait alone. */ only?: "yours" }) {
+export function JobNavCount({
+  className,
+  only,
+}: {
+  className: string;
+  /** Where there is room for what cannot wait alone. */ only?: "yours";
+}) {
   const counts = useJobCounts();
   if (counts === null) return null;
   if (counts.needsYou > 0)

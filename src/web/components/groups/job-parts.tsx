@@ -21,7 +21,10 @@ type JobPartsProps = { job: JobDetail; result: WorkerResult | null; read: JobEve
 export function JobParts({ job, result, read: { events, failure } }: JobPartsProps) {
   const [part, choose] = useJobPart(job.status === "completed" ? "result" : "timeline");
   const hasEvents = job.offers.events;
-  const entries = useMemo(() => (hasEvents ? (events === null ? null : entriesOf(events)) : entriesOfStatus(job)), [hasEvents, events, job]);
+  const entries = useMemo(
+    () => (hasEvents ? (events === null ? null : entriesOf(events)) : entriesOfStatus(job)),
+    [hasEvents, events, job],
+  );
   const shown: JobPart = part === "transcript" && !hasEvents ? "timeline" : part;
   return (
     <>

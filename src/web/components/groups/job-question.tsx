@@ -52,7 +52,10 @@ export function JobQuestion({ worker, workerName, jobId, asked: { question, answ
     );
   return (
     <section aria-labelledby={id} className="mb-5 overflow-hidden rounded-3 border border-brass-line bg-surface">
-      <h2 id={id} className="flex items-center gap-2 border-b border-brass-line bg-brass-wash px-3 py-2 font-ui text-sm font-semibold tracking-normal [--glyph:var(--brass-wash)]">
+      <h2
+        id={id}
+        className="flex items-center gap-2 border-b border-brass-line bg-brass-wash px-3 py-2 font-ui text-sm font-semibold tracking-normal [--glyph:var(--brass-wash)]"
+      >
         <Glyph of="waiting" className="size-4 text-brass" />
         {workerName} asks
         <span className="font-normal text-ink-2 max-rail:hidden">the job does not wait; your answer starts a follow-up</span>

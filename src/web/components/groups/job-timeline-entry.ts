@@ -17,7 +17,12 @@ export const entriesOf = (events: readonly JobEvent[]): TimelineEntry[] =>
 /** The same as far as a worker without events tells it. */
 export function entriesOfStatus(job: JobDetail): TimelineEntry[] {
   const begun: TimelineEntry = { id: "begun", at: job.startedAt, type: "status", status: "running", text: "Dispatched" };
-  const decisions = (job.decisions ?? []).map((decision, at): TimelineEntry => ({ id: `decision ${at}`, at: null, type: "decision", ...decision }));
+  const decisions = (job.decisions ?? []).map((decision, at): TimelineEntry => ({
+    id: `decision ${at}`,
+    at: null,
+    type: "decision",
+    ...decision,
+  }));
   const questions = job.asked.map(({ question }, at): TimelineEntry => ({ id: `question ${at}`, at: null, type: "question", question }));
   const progress: TimelineEntry[] = job.summary === null ? [] : [{ id: "summary", at: null, type: "progress", summary: job.summary }];
   const ended: TimelineEntry[] =

@@ -59,14 +59,32 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
   };
   useHotkeys({ ...(isRunning ? { C: acts.onCancel } : { "Shift R": again }) });
   usePageCommands([
-    { id: "cancel", kind: "stop", label: "Cancel job", hotkey: "C", run: acts.onCancel, disabledBecause: isRunning ? undefined : "It has ended." },
-    { id: "again", kind: "job", label: "Dispatch again", hotkey: "Shift R", run: again, disabledBecause: isRunning ? "It is running." : undefined },
+    {
+      id: "cancel",
+      kind: "stop",
+      label: "Cancel job",
+      hotkey: "C",
+      run: acts.onCancel,
+      disabledBecause: isRunning ? undefined : "It has ended.",
+    },
+    {
+      id: "again",
+      kind: "job",
+      label: "Dispatch again",
+      hotkey: "Shift R",
+      run: again,
+      disabledBecause: isRunning ? "It is running." : undefined,
+    },
     {
       id: "delete",
       kind: "delete",
       label: "Delete job",
       run: acts.onDelete,
-      disabledBecause: isRunning ? "It is running. Cancel it first." : job.status === "failed" ? "A failed job is kept. Hide it instead." : undefined,
+      disabledBecause: isRunning
+        ? "It is running. Cancel it first."
+        : job.status === "failed"
+          ? "A failed job is kept. Hide it instead."
+          : undefined,
     },
   ]);
 
@@ -99,11 +117,7 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
         artifact={artifacts.find(({ path }) => path === openPath)}
         onClose={closeArtifact}
       />
-      <CancelJobDialog
-        {...dialog}
-        isOpen={layer === "cancel"}
-        onConfirm={() => void confirm(handle.cancel, () => setLayer("none"))}
-      />
+      <CancelJobDialog {...dialog} isOpen={layer === "cancel"} onConfirm={() => void confirm(handle.cancel, () => setLayer("none"))} />
       <DeleteJobDialog
         {...dialog}
         isOpen={layer === "delete"}

@@ -59,7 +59,14 @@ export const JobTimelineSamples = () => (
     entries={[
       { id: "1", at, type: "status", status: "running", text: "Dispatched" },
       { id: "2", at, type: "progress", summary: "3 of 5 readers now call watermark()" },
-      { id: "3", at, type: "decision", question: "In which order?", decision: "readers first", reasoning: "Either half can be reverted alone." },
+      {
+        id: "3",
+        at,
+        type: "decision",
+        question: "In which order?",
+        decision: "readers first",
+        reasoning: "Either half can be reverted alone.",
+      },
       { id: "4", at, type: "artifact", path: "notes/cursor-migration.md", size: 3277 },
       { id: "5", at, type: "memory", key: "cursor-table" },
       { id: "6", at, type: "question", question },
