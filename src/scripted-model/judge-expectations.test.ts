@@ -14,7 +14,9 @@ const played: Performance = {
 };
 
 const judged = (expectations: Parameters<typeof judgeExpectations>[0], performance: Partial<Performance> = {}) =>
-  judgeExpectations(expectations, { ...played, ...performance }).map(({ key, expected, isMet }) => `${isMet ? "" : "not "}${key} ${expected}`);
+  judgeExpectations(expectations, { ...played, ...performance }).map(
+    ({ key, expected, isMet }) => `${isMet ? "" : "not "}${key} ${expected}`,
+  );
 
 describe("judging what a worker did", () => {
   it("wants a completed job where nothing else is said", () => {
@@ -61,7 +63,11 @@ describe("judging what a worker did", () => {
   });
 
   it("takes an empty list for none", () => {
-    expect(judged({ questions: [], artifacts: [] }, { artifacts: [] })).toEqual(["status completed", "artifacts none", "not questions none"]);
+    expect(judged({ questions: [], artifacts: [] }, { artifacts: [] })).toEqual([
+      "status completed",
+      "artifacts none",
+      "not questions none",
+    ]);
   });
 
   it("says what it found instead", () => {

@@ -83,9 +83,16 @@ describe("guild-hall job dispatch", () => {
       job("dispatch", "toolbox", "say hello"),
     ]);
 
-    expect(failed).toMatchObject({ code: 4, stdout: "", stderr: expect.stringContaining("The job failed: The moon is away.\n") as unknown });
+    expect(failed).toMatchObject({
+      code: 4,
+      stdout: "",
+      stderr: expect.stringContaining("The job failed: The moon is away.\n") as unknown,
+    });
     expect(nothing).toMatchObject({ code: 2, stdout: "", stderr: 'The task must be what the worker is to do, not "".\n' });
-    expect(settings).toMatchObject({ code: 2, stderr: `--config needs a JSON object, such as '{ "maxTurns": 20 }', and this is none: [1]\n` });
+    expect(settings).toMatchObject({
+      code: 2,
+      stderr: `--config needs a JSON object, such as '{ "maxTurns": 20 }', and this is none: [1]\n`,
+    });
     expect(stranger).toMatchObject({ code: 3, stderr: expect.stringContaining("nobody") as unknown });
     expect(tools).toMatchObject({ code: 4, stderr: expect.stringContaining("toolbox") as unknown });
   });
@@ -112,11 +119,15 @@ describe("jobs on the command line", () => {
     const again = await job("answer", "scribe", beginning, "No, the other");
 
     const idsIn = ({ stdout }: CliResult) => JobList.parse(JSON.parse(stdout)).jobs.map(({ jobId }) => jobId);
-    expect(list.stdout).toMatch(new RegExp(`^scribe  ${running}  running    .*\\n    Half done\\nscribe  ${done}  completed  .*\\n    1 question waits`));
+    expect(list.stdout).toMatch(
+      new RegExp(`^scribe  ${running}  running    .*\\n    Half done\\nscribe  ${done}  completed  .*\\n    1 question waits`),
+    );
     expect(idsIn(needsYou)).toEqual([done]);
     expect(idsIn(filtered)).toEqual([running]);
     expect(nonsense).toMatchObject({ code: 2, stderr: '--status must be running, completed, failed or cancelled, not "sleeping".\n' });
-    expect(shown.stdout).toMatch(/status +completed\n[^]*turns +1 of at most 150\n[^]*\ntask\n  progress Looking[^]*\nquestions\n  1\. Which harbour[^]*\ndecisions\n  Which unit\? metres/);
+    expect(shown.stdout).toMatch(
+      /status +completed\n[^]*turns +1 of at most 150\n[^]*\ntask\n  progress Looking[^]*\nquestions\n  1\. Which harbour[^]*\ndecisions\n  Which unit\? metres/,
+    );
     expect(result).toMatchObject({ code: 0, stdout: "# Tides\\n\n", stderr: `Saved ${join(out, "tides.csv")}\n` });
     expect(await readFile(join(out, "tides.csv"), "utf8")).toBe("1;2");
     expect(await readdir(out)).toEqual(["tides.csv"]);
@@ -169,7 +180,11 @@ describe("guild-hall job watch", () => {
     await second.says(/… Half done/);
     await client.tools.invoke({ member: (await client.jobs.get("scribe", jobId)).worker, tool: "go_on", input: { jobId } });
 
-    expect(left).toMatchObject({ code: 130, stdout: "", stderr: expect.stringContaining("Left. What runs on the hall goes on.") as unknown });
+    expect(left).toMatchObject({
+      code: 130,
+      stdout: "",
+      stderr: expect.stringContaining("Left. What runs on the hall goes on.") as unknown,
+    });
     expect(status).toBe("running");
     expect(await second.ended).toMatchObject({ code: 0, stdout: "All of it.\n" });
   });

@@ -98,7 +98,9 @@ describe("guild-hall rehearse", () => {
     await running.says(/… Half done/);
     running.pressCtrlC();
 
-    expect(late.stdout).toMatch(/^The job of scribe did not come to an end in time, and was cancelled\.[^]*FAIL  status: completed, but found was: cancelled/);
+    expect(late.stdout).toMatch(
+      /^The job of scribe did not come to an end in time, and was cancelled\.[^]*FAIL  status: completed, but found was: cancelled/,
+    );
     expect(late.code).toBe(4);
     expect(await running.ended).toMatchObject({ code: 130, stdout: "" });
     expect(await leftBehind()).toEqual([]);
@@ -120,7 +122,11 @@ describe("guild-hall rehearse", () => {
     await script(anyTurn);
     const broken = await rehearse("broken", "--script", good);
 
-    expect(mistake).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(`${bad} line 4: unknown key "tools"`) as unknown });
+    expect(mistake).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining(`${bad} line 4: unknown key "tools"`) as unknown,
+    });
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining("name one with --script <file>") as unknown });
     expect(stranger).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no member "nobody"') as unknown });
     expect(tools).toMatchObject({ code: 4, stderr: 'toolbox takes no jobs: its manifest does not name the capability "worker".\n' });

@@ -34,7 +34,8 @@ export function chooseQuestion({ asked, jobId }: Pick<JobDetail, "asked" | "jobI
   const [only, ...others] = found;
   if (open.length === 0) throw new HallError("conflict", `${jobId} has no question that waits for an answer.`);
   if (only === undefined) throw new HallError("not_found", `${jobId} asked nothing like ${quoted(wanted ?? "")}:\n${linesOf(asked)}`);
-  if (others.length > 0) throw new HallError("bad_request", `Say which question you answer, with --question and its number:\n${linesOf(asked)}`);
+  if (others.length > 0)
+    throw new HallError("bad_request", `Say which question you answer, with --question and its number:\n${linesOf(asked)}`);
   return only.question;
 }
 

@@ -31,7 +31,10 @@ export const typed = (words: readonly string[]): string | undefined => (words.le
 export function readSettings(text: string): Record<string, unknown> {
   const settings = z.record(z.string(), z.unknown()).safeParse(readJson(text));
   if (settings.success) return settings.data;
-  throw new HallError("bad_request", `--config needs a JSON object, such as '{ "maxTurns": 20 }', and this is none: ${shortened(text, 60)}`);
+  throw new HallError(
+    "bad_request",
+    `--config needs a JSON object, such as '{ "maxTurns": 20 }', and this is none: ${shortened(text, 60)}`,
+  );
 }
 
 function readJson(text: string): unknown {

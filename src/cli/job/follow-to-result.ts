@@ -22,7 +22,14 @@ export async function followToResult(
   process.on("SIGINT", () => leaving.abort());
   const lineOf = createEventLines();
   const say = (text: string) => printer.progress(safeText(text));
-  const job = await followJob({ client, worker, jobId, signal, onEvent: (event) => say(lineOf(event)), onSummary: (text) => say(`… ${text}`) });
+  const job = await followJob({
+    client,
+    worker,
+    jobId,
+    signal,
+    onEvent: (event) => say(lineOf(event)),
+    onSummary: (text) => say(`… ${text}`),
+  });
   for (const line of closingLines(job)) say(line);
   if (job.status !== "completed") process.exitCode = exitCodes.conflict;
   const result = job.status === "completed" ? await askPatiently(signal, () => client.jobs.result(worker, jobId)) : null;
@@ -33,8 +40,12 @@ export async function followToResult(
 function closingLines({ worker, jobId, status, error, usage, asked }: JobDetail): string[] {
   const open = asked.filter(({ answer }) => answer === null).length;
   return [
-    ...(status === "completed" ? [] : [`The job ${status === "failed" ? `failed: ${error ?? "its worker does not say why."}` : "was cancelled."}`]),
-    ...(open === 0 ? [] : [`${open === 1 ? "One question waits" : `${open} questions wait`} for an answer: guild-hall job answer ${worker} ${jobId}`]),
+    ...(status === "completed"
+      ? []
+      : [`The job ${status === "failed" ? `failed: ${error ?? "its worker does not say why."}` : "was cancelled."}`]),
+    ...(open === 0
+      ? []
+      : [`${open === 1 ? "One question waits" : `${open} questions wait`} for an answer: guild-hall job answer ${worker} ${jobId}`]),
     ...(usage === null || usage === undefined ? [] : [usageLine(usage)]),
   ];
 }

@@ -10,7 +10,10 @@ export async function cancelJob(given: string, wanted: string, flags: HomeFlag, 
   const { client } = await findHall(flags.home);
   const { worker, jobId } = await findJob(client.jobs, given, wanted);
   const cancelled = await client.jobs.cancel(worker, jobId);
-  printer.result(cancelled, cancelled.status === "cancelled" ? `${jobId} is cancelled.` : `${jobId} was over already: ${cancelled.status}.`);
+  printer.result(
+    cancelled,
+    cancelled.status === "cancelled" ? `${jobId} is cancelled.` : `${jobId} was over already: ${cancelled.status}.`,
+  );
 }
 
 export async function deleteJob(given: string, wanted: string, flags: SureFlags, { printer }: CommandContext): Promise<void> {
@@ -28,5 +31,8 @@ export async function hideJob(given: string, wanted: string, flags: HideFlags, {
   const { worker, jobId } = await findJob(client.jobs, given, wanted);
   const isHidden = flags.undo !== true;
   await (isHidden ? client.jobs.hide(worker, jobId) : client.jobs.show(worker, jobId));
-  printer.result({ worker, jobId, hidden: isHidden }, isHidden ? `${jobId} is hidden. List it with --hidden.` : `${jobId} is in lists again.`);
+  printer.result(
+    { worker, jobId, hidden: isHidden },
+    isHidden ? `${jobId} is hidden. List it with --hidden.` : `${jobId} is in lists again.`,
+  );
 }

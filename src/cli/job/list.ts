@@ -45,7 +45,8 @@ async function readList(client: HallClient, query: Parameters<HallClient["jobs"]
 }
 
 function report({ jobs }: JobList, isFiltered: boolean): string {
-  if (jobs.length === 0) return isFiltered ? "No job is like that." : "There are no jobs. Begin one with: guild-hall job dispatch <worker> <task>";
+  if (jobs.length === 0)
+    return isFiltered ? "No job is like that." : "There are no jobs. Begin one with: guild-hall job dispatch <worker> <task>";
   const rows = table(jobs.map(row));
   return jobs.flatMap((job, at) => [rows[at] ?? "", ...below(job)]).join("\n");
 }

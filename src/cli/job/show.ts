@@ -23,7 +23,12 @@ function report(job: JobDetail, clean: (text: string) => string): string {
     ...(asked.length === 0 ? [] : [section("questions", asked.map(questionText))]),
     ...(decisions === null || decisions.length === 0
       ? []
-      : [section("decisions", decisions.map(({ question, decision, reasoning }) => safeText(`${question} ${decision}, because ${reasoning}`)))]),
+      : [
+          section(
+            "decisions",
+            decisions.map(({ question, decision, reasoning }) => safeText(`${question} ${decision}, because ${reasoning}`)),
+          ),
+        ]),
   ].join("\n\n");
 }
 

@@ -24,7 +24,8 @@ describe("the files of a new worker", () => {
     const there = {
       "guild-member.json": JSON.stringify(manifest),
       "README.md": "# Researcher\n\nA researcher. Run `guild-hall rehearse researcher`.\n",
-      "server.ts": 'import { join } from "node:path";\nimport { z } from "zod";\nimport type { A } from "@modelcontextprotocol/sdk/a.js";\nimport { b } from "./b.ts";\n',
+      "server.ts":
+        'import { join } from "node:path";\nimport { z } from "zod";\nimport type { A } from "@modelcontextprotocol/sdk/a.js";\nimport { b } from "./b.ts";\n',
       "tools/b.ts": "export const b = 1;\n",
       "rehearsal.yaml": "# guild-hall rehearse researcher\n",
       "jobs/1/task.md": "secret",
@@ -39,7 +40,14 @@ describe("the files of a new worker", () => {
 
     const files = await workerFiles(MemberName.parse("sea-clerk"), folder);
 
-    expect(Object.keys(files).toSorted()).toEqual(["README.md", "guild-member.json", "package.json", "rehearsal.yaml", "server.ts", "tools/b.ts"]);
+    expect(Object.keys(files).toSorted()).toEqual([
+      "README.md",
+      "guild-member.json",
+      "package.json",
+      "rehearsal.yaml",
+      "server.ts",
+      "tools/b.ts",
+    ]);
     expect(JSON.parse(files["guild-member.json"] ?? "")).toEqual({ ...manifest, name: "sea-clerk", displayName: "Sea Clerk" });
     expect(files["README.md"]).toBe("# Sea Clerk\n\nA researcher. Run `guild-hall rehearse sea-clerk`.\n");
     expect(files["rehearsal.yaml"]).toBe("# guild-hall rehearse sea-clerk\n");

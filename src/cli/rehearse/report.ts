@@ -11,7 +11,10 @@ export function report(rehearsal: Rehearsal): string {
     ...section("files", foldersOf(files)),
     ...section("artifacts", artifacts),
     ...section("questions", questions),
-    ...section("decisions", decisions.map(({ question, decision, reasoning }) => `${question} ${decision}, because ${reasoning}`)),
+    ...section(
+      "decisions",
+      decisions.map(({ question, decision, reasoning }) => `${question} ${decision}, because ${reasoning}`),
+    ),
     ...section("error", error === null ? [] : [error]),
     ...section("result", result === null ? [] : [result.trimEnd()]),
     ...section("expected", expectations.map(judged)),
@@ -54,7 +57,9 @@ const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0
 function conclusionOf(expectations: readonly MetExpectation[], passed: boolean): string {
   const missed = expectations.filter(({ isMet }) => !isMet).length;
   if (passed) return "The rehearsal went well.";
-  return missed === 0 ? "The rehearsal failed: it took too long." : `The rehearsal failed: ${missed} of ${expectations.length} expectations were not met.`;
+  return missed === 0
+    ? "The rehearsal failed: it took too long."
+    : `The rehearsal failed: ${missed} of ${expectations.length} expectations were not met.`;
 }
 
 /** Set in, so that nothing in it can pass for another section. */

@@ -43,7 +43,13 @@ const isOfMember = (path: string): boolean => !/^(?:jobs|memory)$|(?:^|[\\/])(?:
 /** Where Node would look first. The copy lies elsewhere, so on its own way up there is nothing. */
 async function nearestPackages(folder: string): Promise<string | null> {
   const packages = join(folder, "node_modules");
-  if (await stat(packages).then((found) => found.isDirectory(), () => false)) return packages;
+  if (
+    await stat(packages).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+  )
+    return packages;
   return dirname(folder) === folder ? null : nearestPackages(dirname(folder));
 }
 
@@ -65,4 +71,7 @@ async function stamps(folder: string): Promise<Stamps> {
 const stampOf = ({ size, mtimeMs, ino }: Stats): string => `${size} ${mtimeMs} ${ino}`;
 
 const changed = (before: Stamps, now: Stamps): string[] =>
-  [...now].filter(([path, stamp]) => before.get(path) !== stamp).map(([path]) => path).toSorted();
+  [...now]
+    .filter(([path, stamp]) => before.get(path) !== stamp)
+    .map(([path]) => path)
+    .toSorted();
