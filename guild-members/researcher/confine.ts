@@ -70,7 +70,8 @@ function problemOfPath(path: string): string | null {
 function problemOf(pattern: string): string | null {
   if (pattern.length > longest) return `The pattern is longer than ${longest} characters.`;
   if (/[\u0000-\u001f\u007f\\]/.test(pattern)) return "The pattern contains a control character or a backslash.";
-  if (/(^|[{,(|!])\s*[/~]/.test(pattern)) return `The pattern "${pattern}" begins at a root. Give the folder as path, and a relative pattern.`;
+  if (/(^|[{,(|!])\s*[/~]/.test(pattern))
+    return `The pattern "${pattern}" begins at a root. Give the folder as path, and a relative pattern.`;
   if (pattern.split(/[/{},()|!]/).some((part) => part.trim() === "..")) return `The pattern "${pattern}" leads out with "..".`;
   return null;
 }

@@ -17,6 +17,8 @@ export type Conversation = {
 
 /** Tools have limits of their own, so this is only for one that never comes back. */
 const longestToolMs = 600_000;
+/** On a machine that is busy with other agents. */
+const longestStartMs = 60_000;
 /** How long a process may take to go when all is said. */
 const farewellMs = 5_000;
 
@@ -60,7 +62,7 @@ export async function converse(conversation: Conversation): Promise<Ending> {
 
   try {
     signal.addEventListener("abort", onAbort, { once: true });
-    wind(stallMs);
+    wind(Math.max(stallMs, longestStartMs));
     for await (const message of talk) hear(message);
   } catch (error) {
     // After each result that is an error the SDK throws too, and a process that dies shows only here.
@@ -73,8 +75,7 @@ export async function converse(conversation: Conversation): Promise<Ending> {
   return early ?? endingOf({ ...remains, exit: child.exit(), lastWords: child.lastWords() });
 }
 
-export const isRetry = (message: SDKMessage): message is SDKAPIRetryMessage =>
-  message.type === "system" && message.subtype === "api_retry";
+export const isRetry = (message: SDKMessage): message is SDKAPIRetryMessage => message.type === "system" && message.subtype === "api_retry";
 
 function note(message: SDKMessage, remains: Omit<Remains, "exit" | "lastWords">): void {
   if (message.type === "result") remains.result = RunResult.parse(message);

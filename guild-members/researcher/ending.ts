@@ -3,10 +3,7 @@ import { z } from "zod";
 import type { Exit } from "./agent-process.ts";
 
 /** How a run of the agent came to its end. `reason` is for people. */
-export type Ending =
-  | { kind: "answered"; text: string }
-  | { kind: "stopped" }
-  | { kind: "failed"; reason: string; sessionIsLost?: true };
+export type Ending = { kind: "answered"; text: string } | { kind: "stopped" } | { kind: "failed"; reason: string; sessionIsLost?: true };
 
 /** The message with which the SDK ends a run, as far as it is read here. */
 export const RunResult = z.looseObject({
@@ -42,7 +39,9 @@ export function endingOf(remains: Remains): Ending {
   // A model call that failed is told as a success with this flag, so the subtype alone says little.
   if (result.subtype === "success") return result.is_error ? failedCall(result, remains) : { kind: "answered", text: result.result };
   if (result.subtype === "error_max_turns") {
-    return failed("The job reached its limit of turns (maxTurns in its config). Dispatch it again with a higher one, or with a smaller task.");
+    return failed(
+      "The job reached its limit of turns (maxTurns in its config). Dispatch it again with a higher one, or with a smaller task.",
+    );
   }
   if (result.subtype === "error_max_budget_usd") {
     return failed("The job has cost as much as it may (maxBudgetUsd in its config). Dispatch it again with more, or with a smaller task.");
@@ -79,7 +78,8 @@ function failedCall(result: RunResult, { failure, resetsAt, isCutShort }: Remain
   if (failure === "authentication_failed" || failure === "billing_error") {
     return failed(`The model could not be asked: ${quote(result.result)}. \`guild-hall doctor\` says which credentials are used.`);
   }
-  if (isCutShort) return failed("The model's answer broke off in the middle, also when it was asked for again. Dispatch the job again in a while.");
+  if (isCutShort)
+    return failed("The model's answer broke off in the middle, also when it was asked for again. Dispatch the job again in a while.");
   if (failure === "server_error" || failure === "overloaded") {
     return failed("The model could not be reached, or the connection broke off. Check the network and the address of the model.");
   }
@@ -106,6 +106,7 @@ const limited = (resetsAt: string | null): Ending =>
 const overloaded = (status: number): Ending =>
   failed(`The model answered with an error of its own (${status}) and did not recover. Dispatch the job again in a while.`);
 
-const quote = (text: string): string => (text === "" ? "no reason was given" : text.length > 500 ? `${text.slice(0, 500)}…` : text.replace(/\.$/, ""));
+const quote = (text: string): string =>
+  text === "" ? "no reason was given" : text.length > 500 ? `${text.slice(0, 500)}…` : text.replace(/\.$/, "");
 
 const failed = (reason: string): Ending => ({ kind: "failed", reason });

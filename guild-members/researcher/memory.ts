@@ -36,7 +36,8 @@ export function createMemory(folder: string): Memory {
       inTurn(async () => {
         const kept = checkKey(key);
         if (text.trim() === "") throw new Error("There is nothing to remember: the content is empty.");
-        if (text.length > longestNote) throw new Error(`The content has ${text.length} characters; a memory may have ${longestNote}. Keep what matters.`);
+        if (text.length > longestNote)
+          throw new Error(`The content has ${text.length} characters; a memory may have ${longestNote}. Keep what matters.`);
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeDurably(join(folder, `${kept}.md`), text);
         return kept;
@@ -53,7 +54,8 @@ export function createMemory(folder: string): Memory {
         if (former !== undefined) await writeDurably(join(backup, condensedName), former.text);
         await writeDurably(join(folder, condensedName), condensed);
         for (const { name, text } of notes) {
-          if (name !== condensedName && (await readTextOrNull(join(folder, name))) === text) await rename(join(folder, name), join(backup, name));
+          if (name !== condensedName && (await readTextOrNull(join(folder, name))) === text)
+            await rename(join(folder, name), join(backup, name));
         }
         await syncFolder(backup);
         await syncFolder(folder);
@@ -62,9 +64,11 @@ export function createMemory(folder: string): Memory {
 }
 
 /** Keys are names of files everywhere: lower case, because some systems do not tell it from upper case. */
-function checkKey(key: string): string {
+export function checkKey(key: string): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(key)) {
-    throw new Error(`"${key.slice(0, 80)}" cannot be a key: use 1 to 64 letters, digits, dashes and underscores, beginning with a letter or digit.`);
+    throw new Error(
+      `"${key.slice(0, 80)}" cannot be a key: use 1 to 64 letters, digits, dashes and underscores, beginning with a letter or digit.`,
+    );
   }
   const kept = key.toLowerCase();
   if (`${kept}.md` === condensedName) throw new Error(`"${key}" is the name of the condensed memory. Choose another key.`);

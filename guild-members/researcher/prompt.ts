@@ -66,7 +66,8 @@ const longestTask = 20_000;
 
 function memorySection({ text, leftOut }: PromptParts["memory"]): string {
   if (text === "" && leftOut.length === 0) return "";
-  const missing = leftOut.length === 0 ? "" : `\n\nNot shown for want of room: ${leftOut.slice(0, 50).join(", ")}. Read them where they may help.`;
+  const missing =
+    leftOut.length === 0 ? "" : `\n\nNot shown for want of room: ${leftOut.slice(0, 50).join(", ")}. Read them where they may help.`;
   return `
 # What you remember of earlier jobs
 

@@ -36,7 +36,8 @@ export function createRunJob({ memoryFolder, env: own, closing, onProblem, stall
   return async (job, signal) => {
     if (job.hasResult()) return;
     const { settings } = job;
-    if (job.usedBefore.costUsd >= settings.maxBudgetUsd) throw new Error("The job has cost as much as it may (maxBudgetUsd in its config).");
+    if (job.usedBefore.costUsd >= settings.maxBudgetUsd)
+      throw new Error("The job has cost as much as it may (maxBudgetUsd in its config).");
     const endpoint = foreignEndpoint(own);
     await job.writeSummary(firstWords(job.attempt, endpoint));
 
@@ -45,31 +46,34 @@ export function createRunJob({ memoryFolder, env: own, closing, onProblem, stall
     const session = await findSession(configFolderOf(env), job.id);
     const notes = recall(await memory.notes(), settings.memoryCharacters);
     const prompt = systemPrompt({ task: job.task, memory: notes, memoryFolder, hasWebSearch: endpoint === null });
-    const talk = (resumes: boolean): Promise<Ending> => {
+    const talk = async (resumes: boolean): Promise<Ending> => {
       // A write that fails ends the job: what it does must not go unrecorded.
       const broken = new AbortController();
       const writes = createWrites((error) => broken.abort(error));
       const stop = AbortSignal.any([signal, broken.signal]);
       const guard = createToolGuard({ start: job.folder, open: [job.folder, memoryFolder], closed: [job.sdkFolder] }, stop);
-      const onStored = () => compaction.consider({ above: settings.condenseAbove, atMost: settings.memoryCharacters, model: settings.model });
+      const onStored = () =>
+        compaction.consider({ above: settings.condenseAbove, atMost: settings.memoryCharacters, model: settings.model });
       const tools = createWorkerTools({ job, memory, onStored });
       const meter = createUsageMeter(job.usedBefore, (usage) => writes.add(() => job.setUsage(usage)));
       const started = createStartWatch(job.onStarted);
-      return converse({
-        prompt: resumes ? resumePrompt : job.task,
-        options: agentOptions({ job, env, systemPrompt: prompt, hasWebSearch: endpoint === null, guard, tools, resumes }),
-        signal: stop,
-        stallMs,
-        onSpawn: (pid) => writes.add(() => job.setAgentProcess(pid)),
-        onMessage: (message) => {
-          started.hear(message);
-          meter(message);
-          for (const event of eventsOf(message)) writes.add(() => job.addEvent(event));
-        },
-      }).finally(async () => {
+      try {
+        return await converse({
+          prompt: resumes ? resumePrompt : job.task,
+          options: agentOptions({ job, env, systemPrompt: prompt, hasWebSearch: endpoint === null, guard, tools, resumes }),
+          signal: stop,
+          stallMs,
+          onSpawn: (pid) => writes.add(() => job.setAgentProcess(pid)),
+          onMessage: (message) => {
+            started.hear(message);
+            meter(message);
+            for (const event of eventsOf(message)) writes.add(() => job.addEvent(event));
+          },
+        });
+      } finally {
         started.end();
         await writes.done();
-      });
+      }
     };
 
     let ending = await talk(session !== null);

@@ -21,10 +21,15 @@ export function createWorkerTools({ job, memory, onStored }: ToolParts): McpSdkS
   return createSdkMcpServer({
     name: serverName,
     tools: [
-      tool("update_summary", "Tell in one or two sentences where the work stands. Replaces what was told before.", { summary: words(4_000) }, async ({ summary }) => {
-        await job.writeSummary(summary);
-        return said("Told.");
-      }),
+      tool(
+        "update_summary",
+        "Tell in one or two sentences where the work stands. Replaces what was told before.",
+        { summary: words(4_000) },
+        async ({ summary }) => {
+          await job.writeSummary(summary);
+          return said("Told.");
+        },
+      ),
       tool(
         "record_decision",
         "Record a judgement call you made yourself, with your reasons, for people to review.",
@@ -34,10 +39,15 @@ export function createWorkerTools({ job, memory, onStored }: ToolParts): McpSdkS
           return said("Recorded.");
         },
       ),
-      tool("log_question", "Leave a question that only a person can answer. There is no answer during this job.", { question: words(10_000) }, async ({ question }) => {
-        await job.addQuestion(question);
-        return said("Logged. Go on without the answer as well as you can, and say in the report what depends on it.");
-      }),
+      tool(
+        "log_question",
+        "Leave a question that only a person can answer. There is no answer during this job.",
+        { question: words(10_000) },
+        async ({ question }) => {
+          await job.addQuestion(question);
+          return said("Logged. Go on without the answer as well as you can, and say in the report what depends on it.");
+        },
+      ),
       tool(
         "store_memory",
         "Keep knowledge for later jobs. The key names the topic: letters, digits, dashes and underscores. An existing key is overwritten.",

@@ -44,7 +44,7 @@ export async function setStage(script: Script | ReplyFunction | Turn[], more: St
   const model = await startScriptedModel({ script: Array.isArray(script) ? { turns: script } : script });
   const closing = new AbortController();
   const problems: string[] = [];
-  const store = await openJobStore(join(folder, "jobs"), readSettings({}).job);
+  const store = await openJobStore(join(folder, "jobs"), readSettings({ NODE_ENV: "test" }).job);
   const runJob = createRunJob({
     memoryFolder: join(folder, "memory"),
     env: { PATH: process.env["PATH"], ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: key, CLAUDE_CODE_MAX_RETRIES: "1", ...more.env },
@@ -88,7 +88,9 @@ export type StageOptions = { env?: Record<string, string>; stallMs?: number };
 
 export const tool = (name: string): string => `mcp__worker-internal__${name}`;
 
-export const call = (name: string, input: NonNullable<NonNullable<Reply["tools"]>[number]["input"]>): Reply => ({ tools: [{ name, input }] });
+export const call = (name: string, input: NonNullable<NonNullable<Reply["tools"]>[number]["input"]>): Reply => ({
+  tools: [{ name, input }],
+});
 
 /** The n-th reply answers the n-th step, and the last one all that follow. */
 export const steps = (...replies: Reply[]): Turn[] =>

@@ -40,7 +40,8 @@ describe("the researcher's agent", () => {
     expect(first?.conversation.tools.toSorted()).toEqual(["Glob", "Grep", "Read", "WebFetch", ...internalTools].toSorted());
     expect(first?.conversation.userTexts).toEqual([task]);
     expect(first?.conversation.system).toContain("Which kettle is best?");
-    for (const name of ["update_summary", "record_decision", "log_question", "store_memory"]) expect(first?.conversation.system).toContain(name);
+    for (const name of ["update_summary", "record_decision", "log_question", "store_memory"])
+      expect(first?.conversation.system).toContain(name);
     expect(first?.conversation.system).not.toContain("kettle.example");
 
     expect(eventsOf(events, "progress")[0]?.summary).toContain("Web search is missing");
@@ -103,6 +104,6 @@ describe("the researcher's agent", () => {
     expect(isLeft).toBe(false);
     expect(await request.ended).toBe("abandoned");
     expect(stage.store.find(cancelled)?.meta.status).toBe("cancelled");
-    expect(stage.store.find(killed)?.meta).toMatchObject({ status: "failed", error: expect.stringContaining("SIGKILL") });
+    expect(stage.store.find(killed)?.meta.error).toContain("SIGKILL");
   });
 });

@@ -1,17 +1,21 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readConversation } from "../../src/scripted-model/conversation.ts";
 import { call, setStage, tool } from "./agent-stage.ts";
 
 describe("a job whose memory has grown too large", () => {
   it("has it condensed by a question of its own, without tools, and does not wait for it (REQ-WD-26, REQ-WD-28)", async () => {
-    const condenses = { systemContains: "You condense the memory" };
-    const stage = await setStage([
-      { when: { ...condenses, userContains: "first" }, times: 1, reply: { error: { status: 403, message: "Not now." } } },
-      { when: condenses, reply: { text: "Kettles boil." } },
-      { when: { step: 1 }, reply: call(tool("store_memory"), { key: "last", content: "z".repeat(600) }) },
-      { reply: { text: "Done." } },
-    ]);
+    const condenses = "You condense the memory";
+    let refusals = 1;
+    const stage = await setStage((request) => {
+      const { system, step } = readConversation(request);
+      if (!system.includes(condenses)) {
+        return step === 1 ? call(tool("store_memory"), { key: "last", content: "z".repeat(600) }) : { text: "Done." };
+      }
+      refusals -= 1;
+      return refusals < 0 ? { text: "Kettles boil." } : { error: { status: 403, message: "Not now." } };
+    });
     const folder = join(stage.folder, "memory");
     await mkdir(folder);
     await writeFile(join(folder, "first.md"), `first ${"y".repeat(600)}`);
@@ -26,7 +30,7 @@ describe("a job whose memory has grown too large", () => {
     expect(meta.status).toBe("completed");
     expect(afterFailure.toSorted()).toEqual(["first.md", "last.md"]);
     expect(await readFile(join(folder, "compacted.md"), "utf8")).toBe("Kettles boil.\n");
-    const asked = stage.model.requests.filter(({ conversation }) => conversation.system.includes(condenses.systemContains));
+    const asked = stage.model.requests.filter(({ conversation }) => conversation.system.includes(condenses));
     expect(asked.at(-1)?.conversation.tools).toEqual([]);
     expect(asked.at(-1)?.conversation.userTexts[0]).toContain("zzz");
     const last = stage.model.requests.find(({ conversation }) => conversation.userTexts[0] === "What do you know?");

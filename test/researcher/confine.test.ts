@@ -40,11 +40,38 @@ describe("the confinement of a worker's tools for files", () => {
 
   it("lets them read nothing else, whatever path or pattern a model thinks of (SEC-8)", async () => {
     const { root, job, reach } = await setReach();
-    const part = fc.constantFrom("..", ".", "task.md", "sub", "up", "secret", "inside", "to-sdk", "sdk", "key", "jobs", "two", "memory", "m.md", "~", "*", "**", "{..,a}", "{/etc,x}", " ", "\0", "%2e%2e", "．．");
+    const part = fc.constantFrom(
+      "..",
+      ".",
+      "task.md",
+      "sub",
+      "up",
+      "secret",
+      "inside",
+      "to-sdk",
+      "sdk",
+      "key",
+      "jobs",
+      "two",
+      "memory",
+      "m.md",
+      "~",
+      "*",
+      "**",
+      "{..,a}",
+      "{/etc,x}",
+      " ",
+      "\0",
+      "%2e%2e",
+      "．．",
+    );
     const start = fc.constantFrom("", "/", `${root}/`, `${job}/`, "/etc/", "/proc/self/", "~/", "//", "\\");
     const path = fc.tuple(start, fc.array(part, { maxLength: 6 })).map(([begin, parts]) => begin + parts.join("/"));
     const key = { Read: "file_path", Grep: "path", Glob: "path" } as const;
-    const isOpen = (found: string) => /^\/(jobs\/one|memory)(\/|$)/.test(found.slice(root.length)) && !found.startsWith(join(job, "sdk")) && !/\/(up|secret|to-sdk)/.test(found);
+    const isOpen = (found: string) =>
+      /^\/(jobs\/one|memory)(\/|$)/.test(found.slice(root.length)) &&
+      !found.startsWith(join(job, "sdk")) &&
+      !/\/(up|secret|to-sdk)/.test(found);
     let allowed = 0;
 
     await fc.assert(
@@ -98,7 +125,10 @@ describe("pages that are not fetched", () => {
     expect(await refuseAddress(address)).not.toBeNull();
   });
 
-  it.each(["https://93.184.215.14/", "http://[2606:2800:21f:cb07::1]/a?b", "https://no-such-host.invalid/"])("but %s is", async (address) => {
-    expect(await refuseAddress(address)).toBeNull();
-  });
+  it.each(["https://93.184.215.14/", "http://[2606:2800:21f:cb07::1]/a?b", "https://no-such-host.invalid/"])(
+    "but %s is",
+    async (address) => {
+      expect(await refuseAddress(address)).toBeNull();
+    },
+  );
 });

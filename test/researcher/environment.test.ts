@@ -5,7 +5,13 @@ const built = (own: Record<string, string>) => childEnvironment({ PATH: "/bin", 
 
 describe("the environment of the agent's process", () => {
   it("holds the way to the model and nothing else of the member's own (SEC-9)", () => {
-    const environment = built({ ANTHROPIC_API_KEY: "k", HTTPS_PROXY: "http://proxy", GUILD_HALL_MEMBER: "mark", PLANTED: "x", NODE_OPTIONS: "-r x" });
+    const environment = built({
+      ANTHROPIC_API_KEY: "k",
+      HTTPS_PROXY: "http://proxy",
+      GUILD_HALL_MEMBER: "mark",
+      PLANTED: "x",
+      NODE_OPTIONS: "-r x",
+    });
 
     expect(environment).toMatchObject({
       PATH: "/bin",

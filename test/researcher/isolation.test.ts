@@ -34,7 +34,7 @@ describe("a researcher whose model was talked into mischief", () => {
     const allowed = (folder: string): Reply[] => [
       call("Read", { file_path: "task.md" }),
       call("Read", { file_path: join(folder, "memory/known.md") }),
-      call("Grep", { pattern: "sesame|cwd", output_mode: "files_with_matches" }),
+      call("Grep", { pattern: "Misbehave|cwd", output_mode: "files_with_matches" }),
       call("Glob", { pattern: "**/*" }),
     ];
     const stage = await setStage(({ messages }) => {
@@ -58,9 +58,10 @@ describe("a researcher whose model was talked into mischief", () => {
     expect(refused.filter(({ isError }) => !isError)).toEqual([]);
     expect(task?.text).toContain("Misbehave.");
     expect(known?.text).toContain("known already");
-    expect(grep).toMatchObject({ isError: false });
-    expect(glob?.text).toContain("task.md");
-    for (const found of [grep, glob]) expect(found?.text).not.toContain("sdk/");
+    for (const found of [grep, glob]) {
+      expect(found?.text).toContain("task.md");
+      expect(found?.text).not.toContain("sdk/");
+    }
     const shown = JSON.stringify(stage.model.requests.map(({ body }) => body.messages));
     for (const secret of ["root:x:0", key, "open sesame"]) expect(shown).not.toContain(secret);
     expect((await readdir(stage.folder)).toSorted()).toEqual(["jobs", "memory", "secret.txt"]);

@@ -39,12 +39,15 @@ describe("the demo", () => {
     },
   );
 
-  it.each(["tour", "failing tool", "job", "markdown", "long answer", "error"])("has something of its own for each word it names: %s", (text) => {
-    const answer = reply(asking(text, { tools }))?.text;
+  it.each(["tour", "failing tool", "job", "markdown", "long answer", "error"])(
+    "has something of its own for each word it names: %s",
+    (text) => {
+      const answer = reply(asking(text, { tools }))?.text;
 
-    expect(answer).toBeDefined();
-    expect(answer).not.toContain("I do not understand text");
-  });
+      expect(answer).toBeDefined();
+      expect(answer).not.toContain("I do not understand text");
+    },
+  );
 
   it("has something for each error it names", () => {
     const menu = reply(asking("error"))?.text ?? "";
@@ -96,7 +99,8 @@ describe("a demo of jobs", () => {
     const first = reply(asking("job", offered));
     const then = reply(afterTool("job", { name: dispatch, result: "Dispatched." }, offered));
 
-    expect(first?.tools).toMatchObject([{ name: dispatch, input: { task: expect.any(String), description: expect.any(String) } }]);
+    expect(first?.tools?.[0]?.name).toBe(dispatch);
+    expect(Object.keys(first?.tools?.[0]?.input ?? {}).toSorted()).toEqual(["description", "task"]);
     expect(then?.text).toContain("under way");
     expect(reply(asking("job"))?.text).toContain("not in this session");
   });

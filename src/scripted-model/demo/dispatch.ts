@@ -18,6 +18,9 @@ export const dispatchTurns: readonly Turn[] = [
       text: "the job is under way, and I do not wait for it. Look at **Jobs**: it tells where it stands, leaves a question there, and hands in a report.",
     },
   },
-  { when: { ...asked, step: 1 }, reply: { text: "this needs the researcher, who is not in this session. Add it to the members, and say **job** again." } },
+  {
+    when: { ...asked, step: 1 },
+    reply: { text: "this needs the researcher, who is not in this session. Add it to the members, and say **job** again." },
+  },
   { when: asked, reply: { text: 'the researcher answered "{{toolResult.firstLine}}", so I stop here.' } },
 ];

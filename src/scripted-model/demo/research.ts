@@ -45,9 +45,17 @@ const calls: readonly (readonly [name: string, text: string, input: Record<strin
   [
     "record_decision",
     "something is open, so I settle it and record why.",
-    { question: "How deep should this go?", decision: "Not at all.", reasoning: "A script cannot think; it can only show where decisions appear." },
+    {
+      question: "How deep should this go?",
+      decision: "Not at all.",
+      reasoning: "A script cannot think; it can only show where decisions appear.",
+    },
   ],
-  ["log_question", "this one only a person can answer.", { question: "Scripted demo, no AI: would you like a real model to look into this?" }],
+  [
+    "log_question",
+    "this one only a person can answer.",
+    { question: "Scripted demo, no AI: would you like a real model to look into this?" },
+  ],
   ["write_artifact", "I write a file that belongs to the result.", { path: "demo/steps.md", content: steps }],
   ["store_memory", "later jobs can use what this one learned.", { key: "demo", content: "A scripted demo ran here. It learned nothing." }],
   ["submit_result", "and I hand in the report.", { output: report, artifacts: ["demo/steps.md"] }],
