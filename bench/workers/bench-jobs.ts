@@ -48,10 +48,20 @@ async function benchAtOnce(): Promise<BenchRow> {
 function bareQuery(modelUrl: string, folder: string): () => Promise<void> {
   return async () => {
     const env = childEnvironment({ PATH: process.env["PATH"], ANTHROPIC_BASE_URL: modelUrl, ANTHROPIC_API_KEY: "bench" }, folder);
-    const submit = tool("submit_result", "Hand in the report.", { output: z.string() }, async () => ({ content: [{ type: "text", text: "Handed in." }] }));
+    const submit = tool("submit_result", "Hand in the report.", { output: z.string() }, async () => ({
+      content: [{ type: "text", text: "Handed in." }],
+    }));
     const mcpServers = { "worker-internal": createSdkMcpServer({ name: "worker-internal", tools: [submit] }) };
-    const options = { env, mcpServers, settingSources: [], tools: ["Read"], permissionMode: "bypassPermissions" as const, allowDangerouslySkipPermissions: true };
-    for await (const message of query({ prompt: "Measure me.", options })) if (message.type === "result" && message.is_error) throw new Error("A bare query failed.");
+    const options = {
+      env,
+      mcpServers,
+      settingSources: [],
+      tools: ["Read"],
+      permissionMode: "bypassPermissions" as const,
+      allowDangerouslySkipPermissions: true,
+    };
+    for await (const message of query({ prompt: "Measure me.", options }))
+      if (message.type === "result" && message.is_error) throw new Error("A bare query failed.");
   };
 }
 

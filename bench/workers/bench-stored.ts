@@ -24,9 +24,14 @@ export async function benchStored(): Promise<BenchRow[]> {
 
 function measure(count: number): Promise<{ dispatchMs: number; listMs: number; worstMs: number }> {
   // One agent waits for its answer for ever, and everybody else for their turn: what is measured is the member alone.
-  const stage = { reply: () => ({ fault: { how: "hang" as const } }), prepare: (folder: string) => storeJobs(folder, count), env: { WORKER_CONCURRENCY: "1" } };
+  const stage = {
+    reply: () => ({ fault: { how: "hang" as const } }),
+    prepare: (folder: string) => storeJobs(folder, count),
+    env: { WORKER_CONCURRENCY: "1" },
+  };
   return withWorker(stage, async ({ member }) => {
-    const list = (filter: string) => () => timed(() => member.call("worker/list", { detail: "detailed", filter }, z.object({ jobs: z.array(z.unknown()) })));
+    const list = (filter: string) => () =>
+      timed(() => member.call("worker/list", { detail: "detailed", filter }, z.object({ jobs: z.array(z.unknown()) })));
     return {
       dispatchMs: median(await times(60, () => timed(() => member.dispatch("Measure me.")))),
       listMs: median(await times(20, list("*7: tides*"))),
@@ -40,8 +45,17 @@ async function storeJobs(folder: string, count: number): Promise<void> {
     const id = crypto.randomUUID();
     const job = join(folder, "jobs", id);
     await mkdir(job, { recursive: true });
-    const meta = { ...newMeta(id, `Research ${number}: tides and what moves them`, new Date(1_767_225_600_000 + number * 1000)), status: "completed" };
-    const files = { "meta.json": JSON.stringify(meta), "task.md": "Why?", "config.json": "{}", "status.md": "All sources are read.", "result.md": "The moon." };
+    const meta = {
+      ...newMeta(id, `Research ${number}: tides and what moves them`, new Date(1_767_225_600_000 + number * 1000)),
+      status: "completed",
+    };
+    const files = {
+      "meta.json": JSON.stringify(meta),
+      "task.md": "Why?",
+      "config.json": "{}",
+      "status.md": "All sources are read.",
+      "result.md": "The moon.",
+    };
     await Promise.all(Object.entries(files).map(([name, content]) => writeFile(join(job, name), content)));
   }
 }

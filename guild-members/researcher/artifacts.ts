@@ -16,12 +16,15 @@ export async function writeArtifact(jobFolder: string, path: string, content: st
   if (bytes.length > maxArtifactBytes) throw new Error(`${path} has ${bytes.length} bytes; an artifact may have ${maxArtifactBytes}.`);
   const written = [folderName, ...names].join("/");
   const there = await listArtifacts(jobFolder);
-  if (!there.includes(written) && there.length >= maxArtifacts) throw new Error(`There are ${maxArtifacts} artifacts already, and no room for more.`);
+  if (!there.includes(written) && there.length >= maxArtifacts)
+    throw new Error(`There are ${maxArtifacts} artifacts already, and no room for more.`);
   // Half a file is never among the artifacts: it grows outside, and comes in as a whole.
   const temporary = join(jobFolder, `.artifact.${randomUUID()}.tmp`);
   try {
     await writeNew(temporary, bytes);
-    await inFolder(jobFolder, [folderName, ...names.slice(0, -1)], { make: true }, (folder) => rename(temporary, join(folder, names.at(-1) ?? "")));
+    await inFolder(jobFolder, [folderName, ...names.slice(0, -1)], { make: true }, (folder) =>
+      rename(temporary, join(folder, names.at(-1) ?? "")),
+    );
   } catch (error) {
     await rm(temporary, { force: true });
     throw inWords(error, path);
@@ -34,7 +37,9 @@ export async function writeArtifact(jobFolder: string, path: string, content: st
 export async function readArtifact(jobFolder: string, path: string): Promise<Buffer | null> {
   const names = splitPath(path);
   try {
-    return await inFolder(jobFolder, [folderName, ...names.slice(0, -1)], { make: false }, (folder) => readRegular(join(folder, names.at(-1) ?? "")));
+    return await inFolder(jobFolder, [folderName, ...names.slice(0, -1)], { make: false }, (folder) =>
+      readRegular(join(folder, names.at(-1) ?? "")),
+    );
   } catch (error) {
     if (isElsewhere(error)) return null;
     throw error;

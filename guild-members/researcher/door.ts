@@ -32,8 +32,7 @@ export function createDoor({ port, connect }: { port: number; connect: () => Ser
 
 async function ask(message: unknown, { headers, url }: IncomingMessage, server: Server): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  // The SDK's types say less than they mean under exact optional types.
-  await server.connect(transport as Parameters<Server["connect"]>[0]);
+  await server.connect(transport);
   const version = headers["mcp-protocol-version"];
   try {
     const request = new Request(new URL(url ?? "/mcp", "http://127.0.0.1"), {

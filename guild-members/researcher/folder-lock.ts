@@ -21,7 +21,7 @@ export async function holdFolderLock(path: string, patienceMs: number): Promise<
 function tryLock(path: string): boolean {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
-    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
     if (error instanceof Error && "errcode" in error && error.errcode === sqliteBusy) return false;

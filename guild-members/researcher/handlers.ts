@@ -48,7 +48,8 @@ export function createHandlers(store: JobStore, queue: RunQueue): Record<`worker
 
     "worker/result": method(OneJob, async ({ jobId }) => {
       const { meta } = jobOf(jobId);
-      if (meta.status !== "completed") throw wrongState(`Job ${jobId} is ${meta.status}, so it has no result${meta.status === "running" ? " yet" : ""}.`);
+      if (meta.status !== "completed")
+        throw wrongState(`Job ${jobId} is ${meta.status}, so it has no result${meta.status === "running" ? " yet" : ""}.`);
       const output = await store.files.readResult(jobId);
       if (output === null) throw wrongState(`The result of job ${jobId} is missing: somebody removed result.md.`);
       return { jobId, output, artifacts: meta.artifacts ?? orNull(await listArtifacts(store.files.folder(jobId))) };

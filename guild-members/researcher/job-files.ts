@@ -76,7 +76,11 @@ function loadMeta(jobs: string, id: string): JobMeta {
     return meta;
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : String(error);
-    return { ...newMeta(id, "(a job that cannot be read)", new Date(0)), status: "failed", error: `meta.json of this job cannot be read: ${reason}` };
+    return {
+      ...newMeta(id, "(a job that cannot be read)", new Date(0)),
+      status: "failed",
+      error: `meta.json of this job cannot be read: ${reason}`,
+    };
   }
 }
 

@@ -43,7 +43,7 @@ export async function openJobStore(folder: string, defaults: JobSettings, now = 
   };
 
   /** Whatever changes a job waits for what changed it before. */
-  const inTurn = <Result>(id: string, work: (entry: Entry) => Promise<Result>): Promise<Result> => {
+  const inTurn = async <Result>(id: string, work: (entry: Entry) => Promise<Result>): Promise<Result> => {
     const entry = known(id);
     const turn = entry.last.then(() => work(known(id)));
     entry.last = turn.catch(() => undefined);

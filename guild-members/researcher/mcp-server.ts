@@ -6,11 +6,14 @@ import { RpcError, rpcCodes } from "./rpc-error.ts";
 
 /** One per request. The SDK's server takes methods that MCP does not know as well: what makes a member a worker is registered here. */
 export function createMcpServer(version: string, methods: Record<string, Method>): Server {
-  const server = new Server({ name: "researcher", version }, { capabilities: { tools: {}, experimental: { worker: { events: true, artifacts: true } } } });
+  const server = new Server(
+    { name: "researcher", version },
+    { capabilities: { tools: {}, experimental: { worker: { events: true, artifacts: true } } } },
+  );
 
   for (const [name, answer] of Object.entries(methods)) {
     // What does not fit a schema given here, the SDK takes for a failure of ours: so the method checks its parameters itself.
-    const request = z.object({ method: z.literal(name), params: z.unknown() });
+    const request = z.object({ method: z.literal(name), params: z.unknown().optional() });
     server.setRequestHandler(request, async ({ params }) => ({ ...(await answer(params)) }));
   }
 

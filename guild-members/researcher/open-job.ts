@@ -66,7 +66,8 @@ export async function openJob(store: JobStore, id: string, onStarted: () => void
 
     async submitResult(output, artifacts) {
       const size = Buffer.byteLength(output);
-      if (size > maxOutputBytes) throw new Error(`The result has ${size} bytes; ${maxOutputBytes} are possible. Write the long parts as artifacts.`);
+      if (size > maxOutputBytes)
+        throw new Error(`The result has ${size} bytes; ${maxOutputBytes} are possible. Write the long parts as artifacts.`);
       const named = artifacts === undefined || artifacts.length === 0 ? null : await knownArtifacts(folder, artifacts);
       // What the result names is written first: with the result itself the job is as good as done, whatever happens next.
       await store.update(id, async () => ({ artifacts: named }));
@@ -83,11 +84,12 @@ export async function openJob(store: JobStore, id: string, onStarted: () => void
 
 async function knownArtifacts(folder: string, paths: string[]): Promise<string[]> {
   const there = new Set(await listArtifacts(folder));
-  return [...new Set(paths)].map((path) => {
+  const named = paths.map((path) => {
     const written = ["artifacts", ...splitPath(path)].join("/");
     if (!there.has(written)) throw new Error(`There is no artifact ${path}. Write it with write_artifact before the result names it.`);
     return written;
   });
+  return [...new Set(named)];
 }
 
 const clip = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text);

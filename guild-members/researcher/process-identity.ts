@@ -47,8 +47,14 @@ function startedByProc(pid: number): string | null {
 
 function startedByPs(pid: number): string | null {
   try {
-    const options = { env: { ...process.env, LC_ALL: "C", TZ: "UTC" }, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] } as const;
-    const [, state, started] = /^\s*(\S+)\s+(.+?)\s*$/.exec(execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], options)) ?? [];
+    // Dates are printed for comparing, so neither language nor time zone may change them.
+    const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+    const line = execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], {
+      env,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [, state, started] = /^\s*(\S+)\s+(.+?)\s*$/.exec(line) ?? [];
     return state === undefined || started === undefined || state.startsWith("Z") ? null : started;
   } catch (error) {
     // `ps` answers with an exit code where there is no such process.

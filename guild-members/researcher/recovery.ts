@@ -50,6 +50,10 @@ async function goesOn(store: JobStore, { meta: { id, runner, interruptions } }: 
   }
   const { maxAttempts } = await store.settings(id);
   if (!wasKilled || died < maxAttempts) return true;
-  await store.finish(id, "failed", `Interrupted: the worker died ${died} ${died === 1 ? "time" : "times"} while it was at this job, and does not try again. Dispatch it anew if it is still wanted.`);
+  await store.finish(
+    id,
+    "failed",
+    `Interrupted: the worker died ${died} ${died === 1 ? "time" : "times"} while it was at this job, and does not try again. Dispatch it anew if it is still wanted.`,
+  );
   return false;
 }

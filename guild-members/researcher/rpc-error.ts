@@ -15,5 +15,6 @@ export class RpcError extends Error {
 }
 
 export const badParams = (message: string): RpcError => new RpcError(rpcCodes.invalidParams, message, "bad_params");
-export const unknownJob = (jobId: string): RpcError => new RpcError(rpcCodes.invalidParams, `There is no job ${jobId} here.`, "unknown_job");
+export const unknownJob = (jobId: string): RpcError =>
+  new RpcError(rpcCodes.invalidParams, `There is no job ${jobId} here.`, "unknown_job");
 export const wrongState = (message: string): RpcError => new RpcError(rpcCodes.invalidParams, message, "wrong_state");

@@ -46,7 +46,11 @@ export function createRunQueue({ store, runJob, concurrency, startsAtOnce }: Que
       if (signal.aborted) return;
       const attempt = (store.find(id)?.meta.attempt ?? 0) + 1;
       await store.update(id, async () => ({ attempt, runner: identify(process.pid) }));
-      await store.addEvent(id, { type: "status", status: "running", text: attempt === 1 ? "Started." : `Resumed after an interruption (attempt ${attempt}).` });
+      await store.addEvent(id, {
+        type: "status",
+        status: "running",
+        text: attempt === 1 ? "Started." : `Resumed after an interruption (attempt ${attempt}).`,
+      });
       await settle(id, await outcomeOf(id, started, signal));
     } catch (error) {
       // The disk is full or gone. The record will be put right at the next start; until then this is the truth.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Variables } from "./environment.ts";
 import type { JobSettings } from "./job.ts";
 
 /** What a dispatch may ask for in its `config`; everything else is refused by name. */
@@ -15,7 +16,7 @@ export type JobConfig = z.infer<typeof JobConfig>;
 export type MemberSettings = { job: JobSettings; concurrency: number };
 
 /** The member's defaults; the `env` of guild-member.json overrides them. Throws in words. */
-export function readSettings(environment: NodeJS.ProcessEnv): MemberSettings {
+export function readSettings(environment: Variables): MemberSettings {
   const given = Environment.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== "")));
   if (!given.success) throw new Error(given.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}.`).join(" "));
   const env = given.data;

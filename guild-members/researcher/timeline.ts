@@ -15,7 +15,12 @@ const maxPageEvents = 500;
 export function writeEvent(event: NewJobEvent, at: string, offset: number): string {
   const line = JSON.stringify({ id: offset + 1, at, ...event }, (_name, value: unknown) => shorten(value));
   if (Buffer.byteLength(line) < maxLineBytes) return `${line}\n`;
-  const told = { id: offset + 1, at, type: "text", text: `(Something of ${Buffer.byteLength(line)} bytes happened, too much to be kept: ${event.type}.)` };
+  const told = {
+    id: offset + 1,
+    at,
+    type: "text",
+    text: `(Something of ${Buffer.byteLength(line)} bytes happened, too much to be kept: ${event.type}.)`,
+  };
   return `${JSON.stringify(told)}\n`;
 }
 

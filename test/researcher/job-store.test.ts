@@ -27,12 +27,27 @@ describe("the store of jobs", () => {
     await job.submitResult("# The moon");
 
     const file = (name: string) => readFile(join(folder, id, name), "utf8");
-    expect((await readdir(join(folder, id))).toSorted()).toEqual(
-      ["artifacts", "config.json", "decisions.json", "meta.json", "questions.md", "result.md", "sdk", "status.md", "task.md", "timeline.jsonl"],
-    );
+    expect((await readdir(join(folder, id))).toSorted()).toEqual([
+      "artifacts",
+      "config.json",
+      "decisions.json",
+      "meta.json",
+      "questions.md",
+      "result.md",
+      "sdk",
+      "status.md",
+      "task.md",
+      "timeline.jsonl",
+    ]);
     expect(await file("task.md")).toBe("Why are there tides?");
     expect(JSON.parse(await file("config.json"))).toEqual({ maxTurns: 7 });
-    expect(JSON.parse(await file("meta.json"))).toMatchObject({ id, status: "running", description: "Tides", startedAt: "2026-01-02T03:04:05.000Z", openQuestions: 1 });
+    expect(JSON.parse(await file("meta.json"))).toMatchObject({
+      id,
+      status: "running",
+      description: "Tides",
+      startedAt: "2026-01-02T03:04:05.000Z",
+      openQuestions: 1,
+    });
     expect(await file("status.md")).toBe("Reading.\n");
     expect(await file("questions.md")).toBe("- Which coast?\n");
     expect(JSON.parse(await file("decisions.json"))).toEqual([{ question: "How deep?", decision: "Shallow", reasoning: "Time." }]);
@@ -52,7 +67,8 @@ describe("the store of jobs", () => {
 
     const again = await openJobStore(folder, defaults);
 
-    expect(again.list()).toEqual(store.list().map(({ meta, summary }) => expect.objectContaining({ meta, summary })));
+    const known = (one: JobStore) => one.list().map(({ meta, summary }) => ({ meta, summary }));
+    expect(known(again)).toEqual(known(store));
     expect(again.list().map(({ meta }) => meta.description)).toEqual(["third", "second", "first"]);
     expect(again.find(ids[1] ?? "")?.meta).toMatchObject({ status: "failed", error: "It broke." });
   });
@@ -122,7 +138,11 @@ describe("the store of jobs", () => {
 
     const again = await openJobStore(folder, defaults);
 
-    expect(again.find(id)?.meta).toMatchObject({ id, status: "failed", error: expect.stringContaining("meta.json of this job cannot be read") as string });
+    expect(again.find(id)?.meta).toMatchObject({
+      id,
+      status: "failed",
+      error: expect.stringContaining("meta.json of this job cannot be read") as string,
+    });
     expect(await readFile(join(folder, id, "meta.json"), "utf8")).toBe('{ "version": 1, "id": ');
   });
 
@@ -157,12 +177,15 @@ describe("the store of jobs", () => {
     const folder = await temporaryFolder();
     const store = await openJobStore(join(folder, "jobs"), defaults);
     const id = await store.create("A job", "a task", {});
-    const names = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("..", ".", "", "/", `../jobs/${id}`, `${id}/`, `./${id}`, `${id}\0`, id.toUpperCase(), "__proto__"));
+    const names = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("..", ".", "", "/", `../jobs/${id}`, `${id}/`, `./${id}`, `${id}\0`, id.toUpperCase(), "__proto__"),
+    );
 
     await fc.assert(
       fc.asyncProperty(names, async (name) => {
         expect(store.find(name)).toBeUndefined();
-        await expect(async () => store.remove(name)).rejects.toThrow("There is no job");
+        expect(await store.remove(name).catch(String)).toContain("There is no job");
       }),
     );
     expect(await readdir(folder)).toEqual(["jobs"]);
@@ -170,7 +193,10 @@ describe("the store of jobs", () => {
   });
 
   it("gives every question back as it was asked", () => {
-    const question = fc.oneof(fc.string(), fc.array(fc.constantFrom("- ", "  ", "\n", "a", "#", "\r\n", "- b"), { maxLength: 10 }).map((parts) => parts.join("")));
+    const question = fc.oneof(
+      fc.string(),
+      fc.array(fc.constantFrom("- ", "  ", "\n", "a", "#", "\r\n", "- b"), { maxLength: 10 }).map((parts) => parts.join("")),
+    );
     fc.assert(
       fc.property(fc.array(question, { maxLength: 5 }), (asked) => {
         const questions = asked.map(tidyQuestion).filter((one) => one !== "");

@@ -32,7 +32,9 @@ afterAll(() => model.close());
 
 const refused = (code: number, message: RegExp) => ({ error: { code, message: expect.stringMatching(message) as string } });
 const nobody = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
-const untilEnded = (jobId: string) => expect.poll(() => member.status(jobId)).not.toBe("running");
+async function untilEnded(jobId: string): Promise<void> {
+  await expect.poll(() => member.status(jobId)).not.toBe("running");
+}
 const jobFolder = (jobId: string): string => join(member.folder, "jobs", jobId);
 
 describe("the door of the researcher", () => {
@@ -65,7 +67,11 @@ describe("the door of the researcher", () => {
   ])("tells apart what is wrong: %s", async (_what, body, status, code) => {
     const response = await post(body);
 
-    expect(response).toMatchObject({ status, type: "application/json", body: { jsonrpc: "2.0", error: { code, message: expect.stringMatching(/\w+ \w+/) as string } } });
+    expect(response).toMatchObject({
+      status,
+      type: "application/json",
+      body: { jsonrpc: "2.0", error: { code, message: expect.stringMatching(/\w+ \w+/) as string } },
+    });
   });
 
   it.each([
@@ -125,8 +131,15 @@ describe("worker/* against the running member", () => {
       output: "# Report\n\nIt is so.",
       artifacts: ["artifacts/data/table.csv"],
     });
-    expect(await readdir(jobFolder(jobId))).toEqual(expect.arrayContaining(["result.md", "status.md", "questions.md", "decisions.json", "artifacts"]));
-    expect(JSON.parse(await readFile(join(jobFolder(jobId), "meta.json"), "utf8"))).toMatchObject({ id: jobId, status: "completed", runner: null, agent: null });
+    expect(await readdir(jobFolder(jobId))).toEqual(
+      expect.arrayContaining(["result.md", "status.md", "questions.md", "decisions.json", "artifacts"]),
+    );
+    expect(JSON.parse(await readFile(join(jobFolder(jobId), "meta.json"), "utf8"))).toMatchObject({
+      id: jobId,
+      status: "completed",
+      runner: null,
+      agent: null,
+    });
   });
 
   it("tells the timeline in pages and gives out artifacts, and nothing else", async () => {
@@ -137,7 +150,9 @@ describe("worker/* against the running member", () => {
     expect(hasMore).toBe(false);
     expect(events[0]).toMatchObject({ type: "status", status: "running", text: "Dispatched." });
     expect(events.at(-1)).toMatchObject({ type: "status", status: "completed" });
-    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(["status", "progress", "text", "tool_use", "tool_result", "decision", "question", "artifact"]));
+    expect(new Set(events.map(({ type }) => type))).toEqual(
+      new Set(["status", "progress", "text", "tool_use", "tool_result", "decision", "question", "artifact"]),
+    );
     const later = await member.call("worker/events", { jobId, after: events[2]?.id }, JobEvents);
     expect(later.events).toEqual(events.slice(3));
 
@@ -150,7 +165,8 @@ describe("worker/* against the running member", () => {
 
   it("lists jobs in brief and at length, all of them or those whose description fits (REQ-WD-8, REQ-WD-9, REQ-WD-10)", async () => {
     const ids = [];
-    for (const description of ["List: tides / moon", "List: .tides", "Something else"]) ids.push(await member.dispatch("Be brief.", { description }));
+    for (const description of ["List: tides / moon", "List: .tides", "Something else"])
+      ids.push(await member.dispatch("Be brief.", { description }));
     for (const id of ids) await untilEnded(id);
     const Simple = z.object({ jobs: z.array(z.strictObject({ jobId: z.uuid(), status: JobStatus })) });
     const Detailed = z.object({ jobs: z.array(z.strictObject(WorkerJob.shape)) });
@@ -171,7 +187,8 @@ describe("worker/* against the running member", () => {
   it("cancels a running job, whose agent is gone then, and one that waits, which says so (REQ-WD-16)", async () => {
     const running = [await member.dispatch("hang 1"), await member.dispatch("hang 2")];
     const waiting = await member.dispatch("hang 3");
-    const meta = async (jobId: string) => JSON.parse(await readFile(join(jobFolder(jobId), "meta.json"), "utf8")) as { agent: { pid: number } | null };
+    const meta = async (jobId: string) =>
+      JSON.parse(await readFile(join(jobFolder(jobId), "meta.json"), "utf8")) as { agent: { pid: number } | null };
     await expect.poll(async () => (await Promise.all(running.map(meta))).every(({ agent }) => agent !== null)).toBe(true);
     const [{ agent }] = [await meta(running[0] ?? "")];
 
@@ -188,16 +205,7 @@ describe("worker/* against the running member", () => {
     expect(await member.call("worker/cancel", { jobId: waiting }, CancelledJob)).toEqual({ jobId: waiting, status: "cancelled" });
   });
 
-  it("answers a cancel of what is over with what became of it (REQ-WD-16)", async () => {
-    const [completed, failed] = [await member.dispatch("Be brief."), await member.dispatch("fail")];
-    await untilEnded(completed);
-    await untilEnded(failed);
-
-    expect(await member.call("worker/cancel", { jobId: completed }, CancelledJob)).toEqual({ jobId: completed, status: "completed" });
-    expect(await member.call("worker/cancel", { jobId: failed }, CancelledJob)).toEqual({ jobId: failed, status: "failed" });
-  });
-
-  it("deletes what is completed or cancelled, wholly, and refuses the rest in words (REQ-WD-14, REQ-WD-17, REQ-WD-18, REQ-WD-44)", async () => {
+  it("deletes what is completed or cancelled, wholly, and refuses the rest in words; a cancel of what is over says what became of it (REQ-WD-14, REQ-WD-16, REQ-WD-17, REQ-WD-18, REQ-WD-44)", async () => {
     const [completed, cancelled, failed, running] = [
       await member.dispatch("Be brief."),
       await member.dispatch("hang"),
@@ -208,6 +216,8 @@ describe("worker/* against the running member", () => {
     await member.ask("worker/cancel", { jobId: cancelled });
     await untilEnded(failed);
 
+    expect(await member.call("worker/cancel", { jobId: completed }, CancelledJob)).toEqual({ jobId: completed, status: "completed" });
+    expect(await member.call("worker/cancel", { jobId: failed }, CancelledJob)).toEqual({ jobId: failed, status: "failed" });
     expect(await member.ask("worker/result", { jobId: failed })).toMatchObject(refused(-32_602, /is failed, so it has no result/));
     expect(await member.ask("worker/result", { jobId: running })).toMatchObject(refused(-32_602, /is running, so it has no result yet/));
     expect((await member.call("worker/status", { jobId: failed }, WorkerStatus)).error).toMatch(/This cannot be asked/);
@@ -240,7 +250,7 @@ describe("worker/* against the running member", () => {
     [{ description: "a job", task: "a task", config: { maxTurns: 0 } }, /^config\.maxTurns: /],
     [{ description: "a job", task: "a task", config: { maxBudgetUsd: "all" } }, /^config\.maxBudgetUsd: /],
     [{ description: "a job", task: "a task", config: { tools: ["Bash"] } }, /^config: .*"tools"/],
-  ])("refuses a dispatch that does not fit and names what is wrong: %j", async (params, message) => {
+  ])("refuses a dispatch that does not fit and names what is wrong: %$", async (params, message) => {
     const before = await readdir(join(member.folder, "jobs"));
 
     expect(await member.ask("worker/dispatch", params)).toMatchObject(refused(-32_602, message));
@@ -253,7 +263,10 @@ describe("worker/* against the running member", () => {
   });
 });
 
-async function post(body: unknown, headers: Record<string, string> = {}): Promise<{ status: number; type: string | undefined; body: unknown }> {
+async function post(
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; type: string | undefined; body: unknown }> {
   const answer = await rawRequest(`http://127.0.0.1:${member.port}`, {
     method: "POST",
     path: "/mcp",

@@ -53,7 +53,10 @@ describe("what a killed member leaves", () => {
     });
 
     expect(await recoverJobs(store)).toEqual([ids["stopped"]]);
-    expect(metaOf(store, ids["killed"])).toMatchObject({ status: "failed", error: expect.stringMatching(/^Interrupted: the worker died 3 times/) as string });
+    expect(metaOf(store, ids["killed"])).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/^Interrupted: the worker died 3 times/) as string,
+    });
   });
 
   it("is completed where its result was written, with all that was asked until then", async () => {
@@ -91,7 +94,10 @@ describe("what a killed member leaves", () => {
     await writeFile(join(folder, ids["broken"] ?? "", "config.json"), "{");
 
     expect(await recoverJobs(store)).toEqual([ids["whole"]]);
-    expect(metaOf(store, ids["broken"])).toMatchObject({ status: "failed", error: expect.stringMatching(/^Interrupted, .*config\.json is no JSON any more/) as string });
+    expect(metaOf(store, ids["broken"])).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/^Interrupted, .*config\.json is no JSON any more/) as string,
+    });
   });
 });
 

@@ -33,7 +33,14 @@ export async function spawnResearcher(folder: string, modelUrl: string, env: Rec
   const port = await freePort();
   const child = spawn(process.execPath, ["server.ts", "--port", String(port)], {
     cwd: folder,
-    env: { PATH: process.env["PATH"], ANTHROPIC_BASE_URL: modelUrl, ANTHROPIC_API_KEY: "sk-not-a-key", CLAUDE_CODE_MAX_RETRIES: "0", ...env },
+    env: {
+      PATH: process.env["PATH"],
+      NODE_ENV: "production",
+      ANTHROPIC_BASE_URL: modelUrl,
+      ANTHROPIC_API_KEY: "sk-not-a-key",
+      CLAUDE_CODE_MAX_RETRIES: "0",
+      ...env,
+    },
     stdio: ["ignore", "inherit", "pipe"],
   });
   const exited = new Promise<number | string | null>((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal)));

@@ -20,8 +20,14 @@ export const workerScript: Script = {
         ],
       },
     },
-    { when: { userContains: "thorough", step: 2 }, reply: { tools: [{ name: tool("submit_result"), input: { output: "# Report\n\nIt is so." } }] } },
-    { when: { userContains: "submit, then hang", step: 1 }, reply: { tools: [{ name: tool("submit_result"), input: { output: "Handed in." } }] } },
+    {
+      when: { userContains: "thorough", step: 2 },
+      reply: { tools: [{ name: tool("submit_result"), input: { output: "# Report\n\nIt is so." } }] },
+    },
+    {
+      when: { userContains: "submit, then hang", step: 1 },
+      reply: { tools: [{ name: tool("submit_result"), input: { output: "Handed in." } }] },
+    },
     { reply: { text: "A short report." } },
   ],
 };
