@@ -4,6 +4,13 @@ import type { z } from "zod";
 
 export type Streamed<Event> = { id: string | undefined; event: Event };
 
+export type StreamOptions = {
+  signal?: AbortSignal;
+  /** Called when the hall has accepted the stream, which may be long before its first event. */
+  onOpen?: () => void;
+  lastEventId?: string;
+};
+
 /** The events of one SSE answer, parsed. Ends when the server ends the stream; comments and unknown fields are skipped. */
 export async function* readEventStream<Event>(
   response: Response,

@@ -17,7 +17,7 @@ import { ToolAnswer } from "../schema/tool.ts";
 import { ToolCall, ToolCallList } from "../schema/tool-call.ts";
 import type { InvokeTool, SaveToolCall } from "../schema/tool-call.ts";
 import { readEventStream } from "./event-stream.ts";
-import type { Streamed } from "./event-stream.ts";
+import type { Streamed, StreamOptions } from "./event-stream.ts";
 import { createJobsClient } from "./jobs.ts";
 import { createSessionFilesClient } from "./session-files.ts";
 import type { Sent } from "./session-files.ts";
@@ -140,13 +140,6 @@ export type SessionQuery = {
   failed?: boolean;
   q?: string;
   member?: string;
-};
-
-export type StreamOptions = {
-  signal?: AbortSignal;
-  /** Called when the hall has accepted the stream, which may be long before its first event. */
-  onOpen?: () => void;
-  lastEventId?: string;
 };
 
 /** In the hall's own process there is no address; the handler wants an absolute one all the same. */

@@ -2,8 +2,7 @@ import type { z } from "zod";
 import { Answered, CancelledJob, DeletedJob, Dispatched, Job, JobDetail, JobEvents, JobList, WorkerResult } from "../schema/job.ts";
 import type { AnswerQuestion, DispatchJob, JobStatus } from "../schema/job.ts";
 import { JobStreamEvent } from "../schema/job-stream.ts";
-import type { Streamed } from "./event-stream.ts";
-import type { StreamOptions } from "./hall-client.ts";
+import type { Streamed, StreamOptions } from "./event-stream.ts";
 import type { Sent } from "./session-files.ts";
 
 type Transport = {

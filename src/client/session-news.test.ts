@@ -3,7 +3,7 @@ import { HallError } from "../schema/hall-error.ts";
 import type { HallEvent } from "../schema/hall-event.ts";
 import { newSessionId } from "../schema/ids.ts";
 import { collect } from "./collect.testing.ts";
-import type { StreamOptions } from "./hall-client.ts";
+import type { StreamOptions } from "./event-stream.ts";
 import { sessionNews } from "./session-news.ts";
 
 const id = newSessionId();

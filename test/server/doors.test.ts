@@ -22,7 +22,14 @@ describe("every address of the hall", () => {
   it("is known to this test: the API by its own description, pages and scripts by the build", () => {
     expect(addresses.filter(({ path }) => path.startsWith("/api/")).length).toBeGreaterThanOrEqual(10);
     expect(addresses.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(["/", "/settings", "/gallery", `/sessions/${anId}`, "/api/events", `/api/workers/example/jobs/${aJob}/events`]),
+      expect.arrayContaining([
+        "/",
+        "/settings",
+        "/gallery",
+        `/sessions/${anId}`,
+        "/api/events",
+        `/api/workers/example/jobs/${aJob}/events`,
+      ]),
     );
     expect(addresses.some(({ path }) => path.endsWith(".js"))).toBe(true);
   });
@@ -81,7 +88,10 @@ async function apiAddresses() {
   const { body } = await rawRequest(hall.url, { path: "/api/openapi.json" });
   const { paths } = JSON.parse(body) as { paths: Record<string, Record<string, object>> }; // OpenAPI
   return Object.entries(paths).map(([path, operations]) => ({
-    path: path.replace("{id}", anId).replaceAll(/\{(?:member|worker)\}/g, "example").replace("{jobId}", aJob),
+    path: path
+      .replace("{id}", anId)
+      .replaceAll(/\{(?:member|worker)\}/g, "example")
+      .replace("{jobId}", aJob),
     methods: Object.keys(operations).map((name) => name.toUpperCase()),
     takesBody: "requestBody" in (operations["post"] ?? {}),
   }));

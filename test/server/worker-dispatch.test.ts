@@ -52,7 +52,7 @@ it("the main agent dispatches a job, looks at it, relays its question and fetche
   expect(JSON.stringify(first?.body.system)).not.toContain("mcp__scribe-dispatch");
   const tools = first?.body.tools?.map(({ name }) => name) ?? [];
   expect(tools.filter((name) => name.includes("-dispatch__"))).toEqual(
-    ["dispatch", "list", "status", "result", "cancel", "delete"].map((name) => `mcp__played-dispatch__${name}`),
+    ["cancel", "delete", "dispatch", "list", "result", "status"].map((name) => `mcp__played-dispatch__${name}`),
   );
 
   const alone = await hall.client.sessions.create({ name: "Alone", members: ["scribe"] });

@@ -9,7 +9,7 @@ describe("asking a worker over its connection", () => {
     const { launch } = await setMemberStage({ limits: { startsAtOnce: 4, handshakeMs: 60_000, callMs: 60_000, workerMs: 500 } });
     const worker = launch(playedWorker());
     await worker.connected;
-    const dispatch = (description: string) => worker.ask("worker/dispatch", job(description));
+    const dispatch = (description: string) => worker.askWorker("worker/dispatch", job(description));
 
     await expect(dispatch("play: bad settings")).rejects.toMatchObject({ code: "bad_request", message: 'There is no setting "colour".' });
     await expect(dispatch("play: another error")).rejects.toMatchObject({
@@ -17,8 +17,14 @@ describe("asking a worker over its connection", () => {
       message: `${worker.name} failed to answer worker/dispatch: The moon is in the way.`,
     });
     await expect(dispatch("play: HTTP 500")).rejects.toMatchObject({ code: "member_failed", message: /It broke|500/ });
-    await expect(dispatch("play: no answer")).rejects.toMatchObject({ code: "tool_timeout", message: /no answer to worker\/dispatch within 0.5 s/ });
-    await expect(worker.ask("worker/dream", {})).rejects.toMatchObject({ code: "member_failed", message: /does not know worker\/dream/ });
+    await expect(dispatch("play: no answer")).rejects.toMatchObject({
+      code: "tool_timeout",
+      message: /no answer to worker\/dispatch within 0.5 s/,
+    });
+    await expect(worker.askWorker("worker/dream", {})).rejects.toMatchObject({
+      code: "member_failed",
+      message: /does not know worker\/dream/,
+    });
 
     expect(await dispatch("good")).toMatchObject({ jobId: expect.any(String) as string });
     expect(worker.workerOffers()).toEqual({ events: true, artifacts: true });
@@ -30,15 +36,15 @@ describe("asking a worker over its connection", () => {
     await worker.connected;
     const stopping = new AbortController();
 
-    const stopped = worker.ask("worker/dispatch", job("play: no answer"), stopping.signal);
+    const stopped = worker.askWorker("worker/dispatch", job("play: no answer"), stopping.signal);
     stopping.abort();
 
     await expect(stopped).rejects.toMatchObject({ code: "stopped" });
     expect(worker.workerOffers()).toEqual({ events: false, artifacts: false });
-    await expect(worker.ask("worker/dispatch", job("play: die"))).rejects.toMatchObject({
+    await expect(worker.askWorker("worker/dispatch", job("play: die"))).rejects.toMatchObject({
       code: "member_failed",
-      message: expect.stringContaining("while it worked on worker/dispatch, with code 7") as string,
+      message: expect.stringContaining("while it worked on worker/dispatch, with exit code 7") as string,
     });
-    await expect(worker.ask("worker/list", {})).rejects.toMatchObject({ code: "member_unavailable" });
+    await expect(worker.askWorker("worker/list", {})).rejects.toMatchObject({ code: "member_unavailable" });
   });
 });

@@ -40,7 +40,7 @@ export type MemberConnection = {
   tools: ListedTools;
   list(): Promise<ListedTools>;
   call: MemberLife["call"];
-  ask: MemberLife["ask"];
+  askWorker: MemberLife["askWorker"];
   workerOffers: MemberLife["workerOffers"];
   /** The tools it works on at this moment, and what else it was asked. */
   busyWith(): string[];
@@ -116,7 +116,7 @@ function connectionOf(client: Client, tools: ListedTools, request: ConnectReques
     tools,
     list: () => listTools(client, AbortSignal.any([signal, AbortSignal.timeout(callMs)])),
     call: (tool, input, stop) => whileBusy(tool, callTool(client, { ...shared, tool, input, stop, callMs })),
-    ask: (method, params, stop) => whileBusy(method, askWorker(client, { ...shared, method, params, stop, workerMs })),
+    askWorker: (method, params, stop) => whileBusy(method, askWorker(client, { ...shared, method, params, stop, workerMs })),
     workerOffers: () => workerOffersOf(client),
     busyWith: () => [...new Set(busy)],
   };

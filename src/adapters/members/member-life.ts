@@ -113,7 +113,7 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
 
   return {
     call: async (tool, input, stop) => mustBeConnected(`${tool} cannot be called`).call(tool, input, stop),
-    ask: async (method, params, stop) => mustBeConnected(`it cannot be asked ${method}`).ask(method, params, stop),
+    askWorker: async (method, params, stop) => mustBeConnected(`it cannot be asked ${method}`).askWorker(method, params, stop),
     workerOffers: () => connection?.workerOffers() ?? { events: false, artifacts: false },
     async end() {
       // Its stdin closes with the connection, at which a member goes, and with it the way to those it started.

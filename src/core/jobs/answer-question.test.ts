@@ -22,7 +22,10 @@ describe("an answer to a question of a job", () => {
     expect(job?.config).toEqual({ maxTurns: 5 });
     expect(recordsOf("a").get(asking)).toMatchObject({ answers: [{ question, answer: "Euro.", followUp: "new-1", times: 2 }] });
     const detail = await jobs.get(a, asking);
-    expect(detail.asked).toMatchObject([{ question, answer: { text: "Euro.", followUp: "new-1" } }, { question: "And when?", answer: null }]);
+    expect(detail.asked).toMatchObject([
+      { question, answer: { text: "Euro.", followUp: "new-1" } },
+      { question: "And when?", answer: null },
+    ]);
     expect(detail.openQuestions).toBe(1);
     const { jobs: listed } = await jobs.list({ limit: 50 });
     expect(listed.map(({ jobId, openQuestions }) => [jobId, openQuestions])).toContainEqual([asking, 1]);
@@ -31,7 +34,10 @@ describe("an answer to a question of a job", () => {
   it("dispatches nothing for a second click, and another answer comes too late", async () => {
     const { jobs, dispatched } = setStage();
 
-    const both = await Promise.all([jobs.answer(a, asking, { question, answer: "Euro." }), jobs.answer(a, asking, { question, answer: "Euro." })]);
+    const both = await Promise.all([
+      jobs.answer(a, asking, { question, answer: "Euro." }),
+      jobs.answer(a, asking, { question, answer: "Euro." }),
+    ]);
 
     expect(both[0]).toEqual(both[1]);
     expect(dispatched).toHaveLength(1);
@@ -59,7 +65,10 @@ describe("an answer to a question of a job", () => {
     const { jobs, recordsOf, dispatched, putRecord } = setStage();
     await jobs.answer(a, asking, { question, answer: "Euro." });
     // As the record stood between the dispatch and its id.
-    putRecord("a", asking, { hidden: false, answers: [{ question, answer: "Euro.", at: "2026-01-01T00:00:00.000Z", times: 2, followUp: null }] });
+    putRecord("a", asking, {
+      hidden: false,
+      answers: [{ question, answer: "Euro.", at: "2026-01-01T00:00:00.000Z", times: 2, followUp: null }],
+    });
 
     const again = await jobs.answer(a, asking, { question, answer: "Euro." });
 

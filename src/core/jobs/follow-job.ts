@@ -13,14 +13,17 @@ export async function* followJob({ handle, jobId, after, pause }: Following): As
   for (;;) {
     // The status comes first: what is told after it was there at the end already.
     const { status } = await handle().status(jobId);
-    for (let hasMore = true; hasMore; ) {
+    for (let hasMore = true; hasMore;) {
       const page = await handle().events(jobId, last);
       for (const data of page.events) yield { id: String(data.id), event: "entry", data };
       const next = Math.max(last, ...page.events.map(({ id }) => id));
       hasMore = page.hasMore && next > last;
       last = next;
     }
-    if (status !== "running") return yield { event: "done", data: { status } };
+    if (status !== "running") {
+      yield { event: "done", data: { status } };
+      return;
+    }
     await pause(restMs);
   }
 }

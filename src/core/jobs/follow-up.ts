@@ -36,7 +36,8 @@ const most = { task: 150_000, question: 20_000, answer: 100_000, found: 150_000 
 
 const section = (title: string, text: string, characters: number): string => `${title}:\n\n${cut(text.trim(), characters)}`;
 
-const summaryPart = (summary: string | null): string | null => (summary === null ? null : section("How far it had come", summary, most.question));
+const summaryPart = (summary: string | null): string | null =>
+  summary === null ? null : section("How far it had come", summary, most.question);
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 

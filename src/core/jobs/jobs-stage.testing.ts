@@ -26,7 +26,7 @@ export type StageWorker = {
   failure: HallError | null;
   /** Thrown by dispatches, while set. */
   refusal: HallError | null;
-  put(job: Partial<StageJob> & { jobId: string }): void;
+  put(job: Partial<Omit<StageJob, "jobId">> & { jobId: string }): void;
 };
 
 /** The jobs of workers in memory, with a clock that the test moves. */
@@ -50,7 +50,12 @@ export function setJobsStage(...names: string[]) {
   const jobs = createJobs({
     workers: {
       list: () => workers.map(({ name, missing }) => ({ name, missing })),
-      get: (name) => handleOf(mustFind(name), (change) => tellJob(change), () => clock),
+      get: (name) =>
+        handleOf(
+          mustFind(name),
+          (change) => tellJob(change),
+          () => clock,
+        ),
       onJob: (listen) => (tellJob = listen),
       onComingAndGoing: (listen) => (tellComing = listen),
     },
@@ -88,6 +93,7 @@ export function setJobsStage(...names: string[]) {
     tellComing: (name: string) => tellComing(name),
     settle,
     async pass(ms: number): Promise<void> {
+      await settle();
       const until = clock + ms;
       for (;;) {
         const next = [...timers].filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0];
@@ -115,7 +121,8 @@ function createStageWorker(name: string): StageWorker {
     mayAnswer: Promise.resolve(),
     failure: null,
     refusal: null,
-    put: (job) => void worker.jobs.set(job.jobId, { ...(worker.jobs.get(job.jobId) ?? newJob(job.jobId)), ...job, jobId: JobId.parse(job.jobId) }),
+    put: (job) =>
+      void worker.jobs.set(job.jobId, { ...(worker.jobs.get(job.jobId) ?? newJob(job.jobId)), ...job, jobId: JobId.parse(job.jobId) }),
   };
   return worker;
 }
@@ -163,7 +170,12 @@ function handleOf(worker: StageWorker, tell: (change: JobChange) => void, now: (
     async find(filter) {
       ask("find");
       if (filter === "[") throw new HallError("bad_request", "That is no glob.");
-      return new Set(worker.jobs.values().filter(({ description }) => description.includes(filter)).map(({ jobId }) => jobId));
+      return new Set(
+        worker.jobs
+          .values()
+          .filter(({ description }) => description.includes(filter))
+          .map(({ jobId }) => jobId),
+      );
     },
     status: async (jobId) => find("status", jobId),
     result: async (jobId) => ({ jobId, output: find("result", jobId).output ?? "", artifacts: null }),

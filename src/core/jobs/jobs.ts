@@ -57,7 +57,11 @@ export function createJobs(deps: JobsDeps) {
 
   async function lookAtAll(): Promise<boolean> {
     // One that cannot be asked is told of where somebody asks for its jobs.
-    const looks = connected().map((name) => viewOf(name).refresh().then(viewOf(name).isRunning, () => viewOf(name).isRunning()));
+    const looks = connected().map((name) =>
+      viewOf(name)
+        .refresh()
+        .then(viewOf(name).isRunning, () => viewOf(name).isRunning()),
+    );
     return (await Promise.all(looks)).includes(true);
   }
 
@@ -84,7 +88,10 @@ export function createJobs(deps: JobsDeps) {
   async function setHidden(worker: MemberName, jobId: JobId, hidden: boolean): Promise<Job> {
     const job = await workers.get(worker).status(jobId);
     if (hidden && job.status !== "failed")
-      throw new HallError("conflict", `Job ${jobId} of ${worker} is ${job.status}. Only a job that failed can be hidden; others can be deleted.`);
+      throw new HallError(
+        "conflict",
+        `Job ${jobId} of ${worker} is ${job.status}. Only a job that failed can be hidden; others can be deleted.`,
+      );
     await records.change(worker, jobId, (record) => ({ ...record, hidden }));
     publish({ event: "job", data: { id: `${worker}/${jobId}`, status: job.status } });
     return jobOf(worker, job, await recordOf(worker, jobId));

@@ -71,7 +71,7 @@ const momentOf = ({ startedAt }: WorkerJob): number => (startedAt === undefined 
 type JobEventData = Extract<HallEvent, { event: "job" }>["data"];
 
 /** What happened between two looks. Before the first one nothing is known, so nothing is new. */
-export function changesBetween(
+function changesBetween(
   worker: string,
   before: ReadonlyMap<string, WorkerJob> | null,
   after: ReadonlyMap<string, WorkerJob>,

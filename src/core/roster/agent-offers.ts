@@ -37,7 +37,9 @@ export async function offersFor(members: readonly string[], { find, workers }: O
     const tools = reason === null ? (entry?.program?.tools.list() ?? []).filter((tool) => isForAgents(name, tool)) : [];
     if (tools.length > 0) servers.push({ name, tools: tools.map((tool) => offered(name, tool, find)) });
   }
-  const present = names.flatMap((name) => find(name) ?? []).filter((entry) => whyMissing(entry) === null && entry.program?.supervisor.worker);
+  const present = names
+    .flatMap((name) => find(name) ?? [])
+    .filter((entry) => whyMissing(entry) === null && entry.program?.supervisor.worker);
   const taken = new Set(names);
   const dispatch = present.map((entry) => ({ name: entry.name, server: bridgeName(entry.name, taken), entry }));
   for (const { server, entry } of dispatch) servers.push(bridgeTo(entry, server, { find, workers }));

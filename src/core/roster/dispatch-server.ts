@@ -80,7 +80,9 @@ export function createDispatchServer({ name, member, worker }: DispatchServerDep
 const Dispatch = DispatchJob.extend({
   description: DispatchJob.shape.description.describe("A few words by which the person recognises the job in a list"),
   task: DispatchJob.shape.task.describe("All that the worker is to do and has to know, in full"),
-  config: DispatchJob.shape.config.describe("Settings of this worker for this job, but no limits. Leave it out unless the person asks for one"),
+  config: DispatchJob.shape.config.describe(
+    "Settings of this worker for this job, but no limits. Leave it out unless the person asks for one",
+  ),
 });
 
 /** What a job may cost is a person's to say: an agent that was talked into something could raise it. */

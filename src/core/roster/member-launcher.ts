@@ -34,7 +34,7 @@ export type MemberLife = {
    */
   call(tool: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult>;
   /** Rejects as `call` does, and with `bad_request` where the worker says that the parameters are wrong. Only for workers. */
-  ask: AskWorker;
+  askWorker: AskWorker;
   workerOffers(): WorkerOffers;
   /** Resolves when the whole process group is gone. Idempotent. */
   end(): Promise<void>;

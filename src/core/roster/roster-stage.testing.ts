@@ -31,11 +31,7 @@ type WorkerAnswer = (method: string, params: Readonly<Record<string, unknown>>) 
 /** A roster over ports in memory, with a clock that the test moves. */
 export function setRosterStage(
   members: FoundMember[] = [],
-  {
-    answer = echo,
-    endsAtOnce = true,
-    answerJobs = () => ({}),
-  }: { answer?: Answer; endsAtOnce?: boolean; answerJobs?: WorkerAnswer } = {},
+  { answer = echo, endsAtOnce = true, answerJobs = () => ({}) }: { answer?: Answer; endsAtOnce?: boolean; answerJobs?: WorkerAnswer } = {},
 ) {
   const lives: StageLife[] = [];
   const events: HallEvent[] = [];
@@ -57,7 +53,7 @@ export function setRosterStage(
         lives.push(life.stage);
         return {
           call: (tool, input, signal) => life.call(tool, input, signal, answer),
-          async ask(method, params) {
+          async askWorker(method, params) {
             life.stage.asked.push({ method, params });
             return answerJobs(method, params);
           },

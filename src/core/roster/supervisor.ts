@@ -182,7 +182,7 @@ export function createSupervisor({ program, launcher, now, schedule, isPrepared,
     worker: isWorker(program.manifest)
       ? createWorkerHandle({
           member: program.name,
-          ask: async (method, params, signal) => present().ask(method, params, signal),
+          ask: async (method, params, signal) => present().askWorker(method, params, signal),
           offers: () => present().workerOffers(),
         })
       : null,

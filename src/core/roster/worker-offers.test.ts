@@ -75,7 +75,10 @@ describe("what an agent is offered of workers", () => {
     expect(textIn(simple)).toEqual({ jobs: ids.toReversed().map((jobId) => ({ jobId, status: "running" })) });
     expect(textIn(found)).toEqual({ jobs: [jobs[0]] });
     await expect(call("status", { jobId: ids[1] })).rejects.toThrow("There is no such job.");
-    expect(livesOf("researcher")[0]?.asked[0]).toEqual({ method: "worker/dispatch", params: { description: "Prices", task: "Find them." } });
+    expect(livesOf("researcher")[0]?.asked[0]).toEqual({
+      method: "worker/dispatch",
+      params: { description: "Prices", task: "Find them." },
+    });
   });
 });
 

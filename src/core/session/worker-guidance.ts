@@ -4,7 +4,9 @@ type Worker = { name: string; server: string };
 export function workerGuidance(workers: readonly Worker[]): string | null {
   if (workers.length === 0) return null;
   const named = workers.map(({ name, server }) => `- ${name}: ${toolOf(server, "dispatch")}, and beside it ${others(server)}`);
-  return ["# Workers", "These guild members take jobs, which they do on their own while you go on:", named.join("\n"), ...rules].join("\n\n");
+  return ["# Workers", "These guild members take jobs, which they do on their own while you go on:", named.join("\n"), ...rules].join(
+    "\n\n",
+  );
 }
 
 const toolOf = (server: string, tool: string): string => `mcp__${server}__${tool}`;

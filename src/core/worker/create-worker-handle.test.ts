@@ -52,7 +52,10 @@ describe("a worker handle", () => {
       const gone = setHandle({});
 
       await expect(there.handle[method](jobId)).rejects.toMatchObject({ code: "conflict", message: "It will not have it." });
-      await expect(gone.handle[method](jobId)).rejects.toMatchObject({ code: "not_found", message: expect.stringContaining("no job job-1") as string });
+      await expect(gone.handle[method](jobId)).rejects.toMatchObject({
+        code: "not_found",
+        message: expect.stringContaining("no job job-1") as string,
+      });
     },
   );
 
@@ -65,7 +68,9 @@ describe("a worker handle", () => {
 
   it("leaves out what makes no sense in a list, and refuses what makes none as a whole", async () => {
     const { handle } = setHandle({
-      "worker/list": { jobs: [{ jobId, status: "running", usage: null }, { jobId: "../up", status: "running" }, "?", { jobId, status: "asleep" }] },
+      "worker/list": {
+        jobs: [{ jobId, status: "running", usage: null }, { jobId: "../up", status: "running" }, "?", { jobId, status: "asleep" }],
+      },
       "worker/dispatch": { jobId: "../up" },
     });
 

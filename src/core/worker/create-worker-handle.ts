@@ -25,7 +25,11 @@ export function createWorkerHandle({ member, ask, offers }: HandleDeps): WorkerH
     });
 
   /** The protocol has one error for a job that is not there and for one that is not in the right state. The status tells them apart. */
-  async function ofJob<Answer>(asking: Promise<Answer>, jobId: JobId, otherwise: "conflict" | "not_found" | "bad_request"): Promise<Answer> {
+  async function ofJob<Answer>(
+    asking: Promise<Answer>,
+    jobId: JobId,
+    otherwise: "conflict" | "not_found" | "bad_request",
+  ): Promise<Answer> {
     try {
       return await asking;
     } catch (error) {

@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { CancelledJob, DeletedJob, Dispatched, JobArtifact, JobEvent, JobId, WorkerJob, WorkerResult, WorkerStatus } from "../../schema/job.ts";
+import {
+  CancelledJob,
+  DeletedJob,
+  Dispatched,
+  JobArtifact,
+  JobEvent,
+  JobId,
+  WorkerJob,
+  WorkerResult,
+  WorkerStatus,
+} from "../../schema/job.ts";
 
 /** Many languages write null for what is not there. */
 const withoutNulls = (value: unknown): unknown =>
@@ -44,5 +54,4 @@ export function readJobs({ jobs }: ListAnswer): { jobs: WorkerJob[]; leftOut: nu
   return { jobs: read, leftOut: jobs.length - read.length };
 }
 
-export const readMatches = ({ jobs }: ListAnswer): Set<string> =>
-  new Set(jobs.flatMap((job) => Matched.safeParse(job).data?.jobId ?? []));
+export const readMatches = ({ jobs }: ListAnswer): Set<string> => new Set(jobs.flatMap((job) => Matched.safeParse(job).data?.jobId ?? []));

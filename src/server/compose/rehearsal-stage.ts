@@ -62,7 +62,7 @@ export async function openStage({ program, script, env, version, signal, onProgr
     const { life, connected } = launch(launcher, { ...program, folder: copy.folder }, onProgress);
     closers.push(life.end);
     await orLeft(connected, signal);
-    const worker = createWorkerHandle({ member: program.name, ask: life.ask, offers: life.workerOffers });
+    const worker = createWorkerHandle({ member: program.name, ask: life.askWorker, offers: life.workerOffers });
     return { worker, model, changes: copy.changes, endMember: life.end, close };
   } catch (error) {
     await close();
