@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { StreamOptions } from "../../client/hall-client.ts";
+import type { StreamOptions } from "../../client/event-stream.ts";
 import { newSessionId } from "../../schema/ids.ts";
 import type { HallEvent } from "../../schema/hall-event.ts";
 import { createHallStream } from "./hall-stream.ts";
