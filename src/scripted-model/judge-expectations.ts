@@ -52,7 +52,7 @@ const judges: Record<Exclude<keyof Expectations, "status">, (performance: Perfor
   errorContains: ({ error }) => ({ found: error === null ? [] : [error], fits: contains }),
   questions: ({ questions }) => ({ found: questions, fits: contains }),
   decisions: ({ decisions }) => ({
-    found: decisions.map(({ question, decision, reasoning }) => `${question} ${decision}, because ${reasoning}`),
+    found: decisions.map(({ question, decision, reasoning }) => `${question} → ${decision} (${reasoning})`),
     fits: contains,
   }),
 };

@@ -12,20 +12,18 @@ import type { CliResult } from "./run-cli.ts";
 import { serveComposedHall } from "./serve-composed-hall.ts";
 
 /** A hall with a worker that plays its tasks line by line, and the commands about jobs. */
-async function hallWithWorker() {
-  const hall = await serveComposedHall({
-    prepare: async (home) => {
-      await putMember(home, "scribe", playedWorker({ tools: true }));
-      await putMember(home, "toolbox", pliableMember());
-    },
-  });
+async function hallWithWorker(others: Record<string, Parameters<typeof putMember>[2]> = {}) {
+  const members = Object.entries({ scribe: playedWorker({ tools: true }), ...others });
+  const prepare = (home: string) => Promise.all(members.map(([name, member]) => putMember(home, name, member)));
+  const hall = await serveComposedHall({ prepare });
   await expect.poll(async () => (await hall.client.roster.get("scribe")).status).toBe("connected");
   const job = (...args: string[]): Promise<CliResult> => runCli(["job", ...args, "--home", hall.home]);
   return {
     ...hall,
     job,
     /** Answers the id of the new job. */
-    dispatch: async (task: string): Promise<JobId> => (await hall.client.jobs.dispatch("scribe", { description: task, task })).jobId,
+    dispatch: async (task: string): Promise<JobId> =>
+      (await hall.client.jobs.dispatch("scribe", { description: task.split("\n", 1).join(""), task })).jobId,
   };
 }
 
@@ -56,7 +54,7 @@ describe("guild-hall job dispatch", () => {
       '→ Read {"played":true}',
       "← Read: Read was played.",
       "? Which harbour is meant?",
-      "! Which unit? metres, because everybody else uses them",
+      "! Which unit? → metres (everybody else uses them)",
       "+ artifacts/tides.csv (3 bytes)",
       "completed: Completed.",
       `One question waits for an answer: ${question}`,
@@ -73,7 +71,7 @@ describe("guild-hall job dispatch", () => {
   });
 
   it("says what is wrong, with the exit code for it (REQ-WD-44, REQ-WD-45)", async () => {
-    const { job } = await hallWithWorker();
+    const { job } = await hallWithWorker({ toolbox: pliableMember() });
 
     const [failed, nothing, settings, stranger, tools] = await Promise.all([
       job("dispatch", "scribe", "fail The moon is away.", "--follow"),
@@ -126,7 +124,7 @@ describe("jobs on the command line", () => {
     expect(idsIn(filtered)).toEqual([running]);
     expect(nonsense).toMatchObject({ code: 2, stderr: '--status must be running, completed, failed or cancelled, not "sleeping".\n' });
     expect(shown.stdout).toMatch(
-      /status +completed\n[^]*turns +1 of at most 150\n[^]*\ntask\n  progress Looking[^]*\nquestions\n  1\. Which harbour[^]*\ndecisions\n  Which unit\? metres/,
+      /status +completed\n[^]*turns +1 of at most 150\n[^]*\ntask\n  progress Looking[^]*\nquestions\n  1\. Which harbour[^]*\ndecisions\n  Which unit\? → metres/,
     );
     expect(result).toMatchObject({ code: 0, stdout: "# Tides\\n\n", stderr: `Saved ${join(out, "tides.csv")}\n` });
     expect(await readFile(join(out, "tides.csv"), "utf8")).toBe("1;2");

@@ -2,49 +2,68 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Manifest } from "../../src/schema/manifest.ts";
-import { startHallProcess } from "../running-hall.ts";
-import { untilConnected } from "../server/members-by-hand.ts";
+import { Rehearsal } from "../../src/schema/rehearsal.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { runCli } from "./run-cli.ts";
+import { serveComposedHall } from "./serve-composed-hall.ts";
+
+/** A home in which no hall was open yet, and a place for temporary files that can be looked into. */
+async function emptyHome() {
+  const place = await temporaryFolder();
+  const [home, temporary] = [join(place, "home"), join(place, "tmp")];
+  await mkdir(join(home, "guild-members"), { recursive: true, mode: 0o700 });
+  await mkdir(temporary);
+  const run = (...args: string[]) => runCli([...args, "--home", home], { env: { TMPDIR: temporary } });
+  return { temporary, folder: join(home, "guild-members/clerk"), run };
+}
+
+async function makeClerk(home: string): Promise<void> {
+  await mkdir(join(home, "guild-members"), { recursive: true, mode: 0o700 });
+  await runCli(["new", "worker", "clerk", "--yes", "--home", home]);
+  const prompt = join(home, "guild-members/clerk/prompt.ts");
+  await writeFile(prompt, (await readFile(prompt, "utf8")).replaceAll(/researcher/gi, "clerk"));
+}
 
 describe("guild-hall new worker", () => {
-  it("copies the researcher into a running hall, which finds it, and its jobs come to a result (REQ-WD-40, REQ-WD-42, REQ-WD-43)", async () => {
-    const hall = await startHallProcess();
-    const folder = join(hall.home, "guild-members/librarian");
+  it("copies the researcher, whose rehearsal passes at once and leaves no trace (REQ-WD-30, REQ-WD-31, REQ-WD-42)", async () => {
+    const { folder, temporary, run } = await emptyHome();
 
-    const made = await runCli(["new", "worker", "librarian", "--home", hall.home, "--yes"]);
-    const prompt = join(folder, "prompt.ts");
-    await writeFile(prompt, (await readFile(prompt, "utf8")).replaceAll(/researcher/gi, "librarian"));
-    await runCli(["member", "restart", "librarian", "--home", hall.home]);
-    await untilConnected(hall, "librarian");
-    const done = await runCli(["job", "dispatch", "librarian", "What is a guild?", "--follow", "--home", hall.home]);
-    const [jobId = "", ...others] = await readdir(join(folder, "jobs"));
+    const made = await run("new", "worker", "clerk", "--yes", "--json");
+    const files = await readdir(folder, { recursive: true });
+    const rehearsed = await run("rehearse", "clerk", "--json");
+    const again = await run("new", "worker", "clerk", "--yes");
 
-    expect(made.stderr).toContain(`These files will be written to ${folder}: `);
-    expect(made.stdout).toMatch(/librarian is connected and takes jobs\. Rehearse it: guild-hall rehearse librarian\./);
+    const { expectations, ...rehearsal } = Rehearsal.parse(JSON.parse(rehearsed.stdout));
+    expect(JSON.parse(made.stdout)).toEqual({ name: "clerk", folder, isRunning: false });
+    expect(expectations.filter(({ isMet }) => !isMet)).toEqual([]);
+    expect(expectations.length).toBeGreaterThan(10);
+    expect(rehearsal).toMatchObject({ member: "clerk", passed: true, status: "completed", script: join(folder, "rehearsal.yaml") });
+    expect(rehearsal.tools.map(({ name }) => name)).toContain("mcp__worker-internal__submit_result");
+    expect(rehearsal.files).toContain(`jobs/${rehearsal.jobId}/result.md`);
+    expect(rehearsed).toMatchObject({ code: 0, stderr: expect.stringContaining("→ mcp__worker-internal__submit_result") as unknown });
+    expect(await readdir(folder, { recursive: true })).toEqual(files);
+    expect(files.filter((name) => name === "jobs" || name === "memory")).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
+    expect(again).toMatchObject({ code: 4, stderr: `${folder} is there already. Choose another name.\n` });
+  });
+
+  it("makes a worker that a hall finds, and whose jobs come to a result under a prompt of its own (REQ-WD-40, REQ-WD-43)", async () => {
+    const { home, client } = await serveComposedHall({ prepare: makeClerk });
+    await expect.poll(async () => (await client.roster.get("clerk")).status).toBe("connected");
+
+    const done = await runCli(["job", "dispatch", "clerk", "What is a guild?", "--follow", "--home", home]);
+    const { jobs } = await client.jobs.list({ worker: "clerk" });
+    const folder = join(home, "guild-members/clerk");
+    const job = join(folder, "jobs", jobs[0]?.jobId ?? "");
+
     expect(Manifest.parse(JSON.parse(await readFile(join(folder, "guild-member.json"), "utf8")))).toMatchObject({
-      name: "librarian",
-      displayName: "Librarian",
+      name: "clerk",
+      displayName: "Clerk",
       capabilities: ["worker"],
     });
     expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/\S/) as unknown });
-    expect(others).toEqual([]);
-    expect(await readFile(join(folder, "jobs", jobId, "task.md"), "utf8")).toContain("What is a guild?");
-    expect(await readFile(join(folder, "jobs", jobId, "result.md"), "utf8")).toContain(done.stdout.trim());
-  });
-
-  it("works where no hall is open, its rehearsal passes at once, and a taken name is refused", async () => {
-    const home = join(await temporaryFolder(), "home");
-    await mkdir(join(home, "guild-members"), { recursive: true });
-    const make = () => runCli(["new", "worker", "clerk", "--home", home, "--yes", "--json"]);
-
-    const made = await make();
-    const rehearsed = await runCli(["rehearse", "clerk", "--home", home]);
-    const again = await make();
-
-    const folder = join(home, "guild-members/clerk");
-    expect(JSON.parse(made.stdout)).toEqual({ name: "clerk", folder, isRunning: false });
-    expect(rehearsed).toMatchObject({ code: 0, stdout: expect.stringContaining("The rehearsal went well.") as unknown });
+    expect(await readFile(join(job, "task.md"), "utf8")).toContain("What is a guild?");
+    expect(await readFile(join(job, "result.md"), "utf8")).toContain(done.stdout.trim());
     expect(await readFile(join(folder, "README.md"), "utf8")).toMatch(/^# Clerk\n/);
     expect(JSON.parse(await readFile(join(folder, "package.json"), "utf8"))).toMatchObject({
       type: "module",
@@ -54,7 +73,5 @@ describe("guild-hall new worker", () => {
         zod: expect.stringMatching(/^\^\d/) as unknown,
       },
     });
-    expect(again).toMatchObject({ code: 4 });
-    expect((await readdir(folder)).filter((name) => name === "jobs" || name === "memory")).toEqual([]);
   });
 });

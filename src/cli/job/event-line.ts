@@ -1,4 +1,4 @@
-import type { JobEvent } from "../../schema/job.ts";
+import type { JobDecision, JobEvent } from "../../schema/job.ts";
 import { callLine, resultLine } from "../session/tool-text.ts";
 
 /** Lines about what happens in a job. Tools are known by the calls that were told before. */
@@ -13,7 +13,7 @@ export function createEventLines(): (event: JobEvent) => string {
       case "question":
         return `? ${event.question}`;
       case "decision":
-        return `! ${event.question} ${event.decision}, because ${event.reasoning}`;
+        return `! ${decisionText(event)}`;
       case "artifact":
         return `+ ${event.path} (${event.size} bytes)`;
       case "memory":
@@ -28,3 +28,5 @@ export function createEventLines(): (event: JobEvent) => string {
     }
   };
 }
+
+export const decisionText = ({ question, decision, reasoning }: JobDecision): string => `${question} → ${decision} (${reasoning})`;

@@ -46,6 +46,7 @@ function follow(details: (JobDetail | Error)[], events: readonly JobEvent[] = []
     jobId,
     signal,
     pauseMs: 1,
+    awayMs: 1,
     onEvent: (event) => told.push(event.type === "text" ? event.text : event.type),
     onSummary: (summary) => told.push(`summary ${summary}`),
   });

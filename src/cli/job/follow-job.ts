@@ -12,6 +12,7 @@ export type Following = JobName & {
   /** For a worker that does not tell what happens in its jobs: its summary, when it is another. */
   onSummary: (summary: string) => void;
   pauseMs?: number;
+  awayMs?: number;
 };
 
 /** How often a worker may be away in a row, a second apart: it has 20 s for a handshake, and may have crashed just now. */
@@ -19,8 +20,8 @@ const workerPatience = 30;
 
 /** Tells all that happens in a job, from its beginning, and resolves when it is over. The hall and the worker may be restarted meanwhile. */
 export async function followJob(following: Following): Promise<JobDetail> {
-  const { client, worker, jobId, signal, onSummary, pauseMs = 500 } = following;
-  const ask = <Answer>(question: () => Promise<Answer>) => askPatiently(signal, () => whileWorkerIsAway(question, signal));
+  const { client, worker, jobId, signal, onSummary, pauseMs = 500, awayMs = 1000 } = following;
+  const ask = <Answer>(question: () => Promise<Answer>) => askPatiently(signal, () => whileWorkerIsAway(question, signal, awayMs));
   const tellNew = createTeller(following, ask);
   let summary: string | null = null;
   for (;;) {
@@ -48,7 +49,7 @@ function createTeller({ client, worker, jobId, onEvent }: Following, ask: <Answe
   };
 }
 
-async function whileWorkerIsAway<Answer>(question: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+async function whileWorkerIsAway<Answer>(question: () => Promise<Answer>, signal: AbortSignal, awayMs: number): Promise<Answer> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await question();
@@ -56,6 +57,6 @@ async function whileWorkerIsAway<Answer>(question: () => Promise<Answer>, signal
       const isAway = error instanceof HallError && error.code === "member_unavailable";
       if (signal.aborted || !isAway || failures >= workerPatience) throw error;
     }
-    await pause(1000, signal);
+    await pause(awayMs, signal);
   }
 }

@@ -5,6 +5,7 @@ import { findHall } from "../find-hall.ts";
 import { createOutput } from "../output.ts";
 import { safeText } from "../safe-text.ts";
 import { table } from "../table.ts";
+import { decisionText } from "./event-line.ts";
 import { findJob } from "./find-job.ts";
 import type { HomeFlag } from "./job-flags.ts";
 
@@ -21,14 +22,7 @@ function report(job: JobDetail, clean: (text: string) => string): string {
     table(facts(job)).join("\n"),
     ...(task === undefined ? [] : [section("task", [clean(task.trim())])]),
     ...(asked.length === 0 ? [] : [section("questions", asked.map(questionText))]),
-    ...(decisions === null || decisions.length === 0
-      ? []
-      : [
-          section(
-            "decisions",
-            decisions.map(({ question, decision, reasoning }) => safeText(`${question} ${decision}, because ${reasoning}`)),
-          ),
-        ]),
+    ...(decisions === null || decisions.length === 0 ? [] : [section("decisions", decisions.map(decisionText).map(safeText))]),
   ].join("\n\n");
 }
 

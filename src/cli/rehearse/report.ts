@@ -1,4 +1,5 @@
 import type { MetExpectation, Rehearsal, RehearsedCall } from "../../schema/rehearsal.ts";
+import { decisionText } from "../job/event-line.ts";
 import { safeText } from "../safe-text.ts";
 import { callLine, resultLine } from "../session/tool-text.ts";
 
@@ -11,10 +12,7 @@ export function report(rehearsal: Rehearsal): string {
     ...section("files", foldersOf(files)),
     ...section("artifacts", artifacts),
     ...section("questions", questions),
-    ...section(
-      "decisions",
-      decisions.map(({ question, decision, reasoning }) => `${question} ${decision}, because ${reasoning}`),
-    ),
+    ...section("decisions", decisions.map(decisionText)),
     ...section("error", error === null ? [] : [error]),
     ...section("result", result === null ? [] : [result.trimEnd()]),
     ...section("expected", expectations.map(judged)),
@@ -32,7 +30,7 @@ const callLines = ({ name, input, result }: RehearsedCall): string[] => [
   ...(result?.isError === true ? [`  ${resultLine(name, { content: result.text, isError: true })}`] : []),
 ];
 
-const mostOfFolder = 10;
+const mostOfFolder = 20;
 
 /** A folder with many files, such as an agent's own notes, is told as one. */
 function foldersOf(files: readonly string[]): string[] {

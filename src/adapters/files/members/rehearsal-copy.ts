@@ -55,16 +55,12 @@ async function nearestPackages(folder: string): Promise<string | null> {
 
 type Stamps = ReadonlyMap<string, string>;
 
-/** Links are not followed: what they lead to is not the member's. */
+/** Of what is not hidden. Links are not followed: what they lead to is not the member's. */
 async function stamps(folder: string): Promise<Stamps> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   const found = new Map<string, string>();
-  for (const file of files) {
-    // A worker may still be at work on what it does not need any more.
-    const now = await lstat(file).catch(() => null);
-    if (now !== null) found.set(relative(folder, file), stampOf(now));
-  }
+  for (const file of files.filter((path) => !/(?:^|[\\/])\./.test(path))) found.set(file, stampOf(await lstat(join(folder, file))));
   return found;
 }
 
