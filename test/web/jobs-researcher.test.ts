@@ -21,7 +21,7 @@ describe("a job of the bundled researcher", () => {
       .getByRole("button", { name: /New job/ })
       .first()
       .click();
-    await page.getByRole("textbox", { name: "Task" }).fill("Which queue fits us best?");
+    await page.getByRole("textbox", { name: "Task", exact: true }).fill("Which queue fits us best?");
     await page.keyboard.press("Control+Enter");
 
     await page.getByRole("heading", { level: 1, name: "Which queue fits us best" }).waitFor();

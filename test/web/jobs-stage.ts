@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { MemberName } from "../../src/schema/ids.ts";
 import type { JobId, JobStatus } from "../../src/schema/job.ts";
 import type { HallProcess } from "../running-hall.ts";
@@ -34,4 +34,4 @@ export const under = (page: Page, heading: string): Promise<string[]> =>
     .allInnerTexts();
 
 export const standsUnder = (page: Page, heading: string, ...descriptions: string[]): Promise<void> =>
-  expect.poll(() => under(page, heading), { timeout: 10_000 }).toEqual(descriptions);
+  vi.waitFor(async () => expect(await under(page, heading)).toEqual(descriptions), { timeout: 10_000, interval: 100 });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { playedWorker } from "../../src/adapters/members/played-worker.testing.ts";
+import type { JobId } from "../../src/schema/job.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
@@ -155,7 +156,7 @@ describe("a new job", () => {
     await dialog.getByRole("textbox", { name: "Most turns" }).fill("many");
     await page.keyboard.press("Control+Enter");
     await dialog.getByText("Write what the worker is to do.").waitFor();
-    await dialog.getByRole("textbox", { name: "Task" }).fill("progress Looking for three queues\nwait");
+    await dialog.getByRole("textbox", { name: "Task", exact: true }).fill("progress Looking for three queues\nwait");
     await page.keyboard.press("Control+Enter");
     await dialog.getByText("Write a whole number of turns").waitFor();
     await dialog.getByRole("textbox", { name: "Most turns" }).fill("60");
@@ -176,7 +177,7 @@ describe("a new job", () => {
 
     await page.keyboard.press("Shift+R");
     const dialog = page.getByRole("dialog", { name: "Dispatch again" });
-    const task = dialog.getByRole("textbox", { name: "Task" });
+    const task = dialog.getByRole("textbox", { name: "Task", exact: true });
     expect(await task.inputValue()).toBe("progress Looking for three queues\nwait");
     expect(await dialog.getByRole("textbox", { name: "Cost limit" }).inputValue()).toBe("1.5");
     await task.fill("result Two queues are **enough**.");
@@ -193,14 +194,14 @@ describe("a new job", () => {
     const own = await browser.open(`${hall.url}/jobs`, { expects: /response 400|status of 400/ });
     await isAlive(own);
     await own.getByRole("button", { name: /New job/ }).click();
-    await own.getByRole("textbox", { name: "Task" }).fill("say hello");
-    await own.getByRole("combobox", { name: "Worker" }).selectOption("Played");
+    await own.getByRole("textbox", { name: "Task", exact: true }).fill("say hello");
+    await own.getByRole("dialog").getByRole("combobox", { name: "Worker" }).selectOption("Played");
     await own.getByRole("textbox", { name: "Description" }).fill("play: bad settings");
 
     await own.getByRole("button", { name: "Dispatch job" }).click();
 
     await own.getByRole("alert").getByText('There is no setting "colour".').waitFor();
-    expect(await own.getByRole("textbox", { name: "Task" }).inputValue()).toBe("say hello");
+    expect(await own.getByRole("textbox", { name: "Task", exact: true }).inputValue()).toBe("say hello");
   });
 });
 
@@ -231,23 +232,35 @@ describe("word of a job", () => {
 
 describe("the pages of jobs", () => {
   it.each(lightDarkSmall)("have nothing out of order in $theme at $width px", async (look) => {
-    await playJob(hall, "Replace the cursor table with a watermark", ...longTask, "wait");
+    asking ??= await playJob(hall, "Replace the cursor table with a watermark", ...longTask, "wait");
     await openJobs(page, hall, "?worker=played");
-    await jobRow(page, "watermark").first().waitFor();
+    await jobRow(page, "watermark").waitFor();
     expect(await outOfOrder(page, "jobs", look)).toEqual([]);
-    await jobRow(page, "watermark").first().click();
-    await page.getByRole("heading", { name: "Timeline" }).waitFor();
-    expect(await outOfOrder(page, "job", look)).toEqual([]);
-    await page.getByRole("tab", { name: "Transcript" }).click();
-    await page.getByRole("heading", { name: "Transcript" }).waitFor();
-    expect(await outOfOrder(page, "job-transcript", look)).toEqual([]);
-    await page.getByRole("button", { name: "Cancel job…" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
-    await page.getByRole("button", { name: "Dispatch again…" }).click();
+    await page.keyboard.press("j");
+    await page.getByRole("dialog", { name: "New job" }).waitFor();
     expect(await outOfOrder(page, "dispatch", look)).toEqual([]);
     await page.keyboard.press("Escape");
+    await jobRow(page, "watermark").click();
+    await page.getByRole("heading", { name: "Timeline" }).waitFor();
+    expect(await outOfOrder(page, "job", look)).toEqual([]);
+  });
+
+  it("have nothing out of order where a job has ended", async () => {
+    await openJobs(
+      page,
+      hall,
+      `/played/${await playJob(hall, "Cap the retry queue", ...longTask, "result The queue **holds** 2,000 entries.")}`,
+    );
+    await page.getByRole("tabpanel", { name: "Result" }).waitFor();
+
+    expect(await outOfOrder(page, "job-done", { theme: "light", width: 390 })).toEqual([]);
+    await page.getByRole("tab", { name: "Transcript" }).click();
+    await page.getByRole("heading", { name: "Transcript" }).waitFor();
+    expect(await outOfOrder(page, "job-transcript", { theme: "light", width: 1440 })).toEqual([]);
   });
 });
+
+let asking: JobId | undefined;
 
 const longTask = [
   "say I begin with the readers.",

@@ -20,7 +20,7 @@ const jobOf = (jobId: string): Job => ({
   hidden: false,
 });
 
-const listOf = (ids: string, nextCursor: string | null): JobList => ({ jobs: [...ids].map(jobOf), nextCursor, counts, missing: [] });
+const listOf = (ids: string, nextCursor: string | null): JobList => ({ jobs: ids.split("").map(jobOf), nextCursor, counts, missing: [] });
 const idsOf = ({ jobs, nextCursor }: JobList): string => `${jobs.map(({ jobId }) => jobId).join("")}${nextCursor ?? ""}`;
 
 describe("what the Jobs page shows", () => {

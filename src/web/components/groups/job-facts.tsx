@@ -78,7 +78,8 @@ function JobFile({ artifact, isOffered }: { artifact: ShownArtifact; isOffered: 
       <span className="ml-auto flex-none text-xs text-ink-3 tabular-nums">{artifact.size === null ? "" : sizeOf(artifact.size)}</span>
     </>
   );
-  const look = "-mx-1.5 flex min-h-[30px] items-center gap-2 rounded-1 px-1.5 max-rail:min-h-11";
+  // Wider to the left alone: to the right is the edge of the page.
+  const look = "-ml-1.5 flex min-h-[30px] items-center gap-2 rounded-1 pl-1.5 max-rail:min-h-11";
   return (
     <li>
       {isOffered ? (

@@ -52,7 +52,7 @@ export function JobFilter({ query, words, counts, onChange }: JobFilterProps) {
         onChange={(show) => onChange({ show })}
       />
       {query.show === "failed" || query.show === "all" ? (
-        <span className="text-xs text-ink-2">
+        <span className="ml-1 text-xs leading-5 text-ink-2 max-rail:w-full">
           <Switch checked={query.hidden} onChange={(event) => onChange({ hidden: event.target.checked })}>
             With hidden ones
           </Switch>

@@ -26,10 +26,10 @@ export function JobGroup({ group, jobs, hasMore, isReadingMore, onMore }: JobGro
   return (
     <section aria-labelledby={id}>
       <div className="flex items-center gap-2 border-t border-line bg-paper px-3.5 py-[7px] text-xs [--glyph:var(--paper)]">
-        <h2 id={id} className="font-ui text-xs font-medium tracking-normal">
+        <h2 id={id} className="flex font-ui text-xs leading-4 font-medium tracking-normal">
           {status === null ? word : <Status of={status} word={word} />}
         </h2>
-        <span className="text-ink-3 tabular-nums">{hasMore ? `first ${jobs.length}` : jobs.length}</span>
+        <span className="leading-4 text-ink-3 tabular-nums">{hasMore ? `first ${jobs.length}` : jobs.length}</span>
       </div>
       <ul aria-labelledby={id}>
         {jobs.map((job) => (

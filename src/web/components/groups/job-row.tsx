@@ -32,7 +32,7 @@ export const JobRow = memo(function JobRow({ job, workerName }: JobRowProps) {
         data-job
         className={`${jobColumns} min-h-13 py-2 hover:bg-hover focus-visible:-outline-offset-2 max-rail:grid-cols-[minmax(0,1fr)_auto] max-rail:gap-y-0.5 max-rail:py-[11px]`}
       >
-        <code className="truncate text-[12px] leading-5 text-ink-3 max-rail:order-1">{shortJobId(job.jobId)}</code>
+        <code className="truncate bg-transparent! p-0! text-[12px] leading-5 text-ink-3 max-rail:order-1">{shortJobId(job.jobId)}</code>
         <span className="min-w-0 max-rail:order-3 max-rail:col-span-2">
           <span dir="auto" className={`block truncate max-rail:whitespace-normal ${isOver ? "" : "font-medium"}`}>
             {visibleText(job.description)}

@@ -13,6 +13,7 @@ export function NotifySwitch({ of = "a run ends" }: { of?: string }) {
   return (
     <Button
       size="icon"
+      className="max-rail:flex-none!"
       aria-label={`Tell me when ${of}`}
       aria-pressed={isOn}
       title={isOn ? `The browser tells you when ${of} in a tab you do not look at` : `Have the browser tell you when ${of}`}

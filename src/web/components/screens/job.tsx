@@ -57,7 +57,7 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
     onAgain: again,
     onHide: (isHidden: boolean) => void handle.setHidden(isHidden),
   };
-  useHotkeys({ ...(isRunning ? { C: acts.onCancel } : { "Shift R": again }) });
+  useHotkeys({ C: () => isRunning && acts.onCancel(), "Shift R": () => isRunning || again() });
   usePageCommands([
     {
       id: "cancel",
