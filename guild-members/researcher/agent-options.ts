@@ -1,12 +1,12 @@
 import { access, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { HookCallback, McpSdkServerConfigWithInstance, Options } from "@anthropic-ai/claude-agent-sdk";
 import type { OpenJob } from "./job.ts";
 import { fileTools } from "./confine.ts";
 import { serverName } from "./worker-tools.ts";
 
 export type OptionParts = {
-  job: OpenJob;
+  job: Pick<OpenJob, "id" | "folder" | "sdkFolder" | "settings" | "usedBefore">;
   env: Record<string, string>;
   systemPrompt: string;
   hasWebSearch: boolean;
@@ -25,8 +25,8 @@ export function agentOptions({ job, env, systemPrompt, hasWebSearch, guard, tool
     systemPrompt: { type: "custom", prompt: systemPrompt, snapshot: false },
     ...(settings.model === null ? {} : { model: settings.model }),
     tools: [...fileTools, "WebFetch", ...(hasWebSearch ? ["WebSearch"] : [])],
-    // Searches below the job's folder would otherwise go through the SDK's own files.
-    disallowedTools: [`Read(/${job.sdkFolder}/**)`],
+    // Searches below the job's folder would otherwise go through the SDK's own files. A rule like this binds Grep and Glob too.
+    disallowedTools: [`Read(./${relative(job.folder, job.sdkFolder)}/**)`],
     mcpServers: { [serverName]: tools },
     strictMcpConfig: true,
     settingSources: [],

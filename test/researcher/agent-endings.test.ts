@@ -22,6 +22,7 @@ const cases: Record<string, Case> = {
   "an overload": { replies: [{ error: { status: 529, message: "no" } }], error: "an error of its own (529)" },
   "a broken server": { replies: [{ error: { status: 500, message: "no" } }], error: "an error of its own (500)" },
   "a refused request": { replies: [{ error: { status: 400, message: `no, ${key}` } }], error: "did not take the request (400)" },
+  "a refusal": { replies: [{ text: "I would rather not.", stopReason: "refusal" }], error: "ended without an answer" },
   "a cut stream": { replies: [{ text: "It is", fault: { how: "cut", afterChunks: 1 } }], error: "broke off" },
 };
 
@@ -39,16 +40,20 @@ describe("the end of a job", () => {
     const ends = Object.fromEntries(Object.keys(cases).map((name, index) => [name, played[index]]));
     for (const [name, { error, result }] of Object.entries(cases)) {
       const end = ends[name];
-      expect([name, end?.meta.status, end?.meta.error, end?.result]).toEqual([
-        name,
-        error === null ? "completed" : "failed",
-        error === null ? null : expect.stringContaining(error),
-        result ?? null,
-      ]);
+      expect([name, end?.meta.status, end?.result]).toEqual([name, error === null ? "completed" : "failed", result ?? null]);
+      expect(end?.meta.error ?? "none").toContain(error ?? "none");
     }
     expect(JSON.stringify(ends)).not.toContain(key);
     expect(ends["too much money"]?.meta.usage.costUsd).toBeGreaterThan(0.01);
     expect(ends["too many turns"]?.meta.usage.turns).toBe(2);
+  });
+
+  it("comes when there is no model to be asked", async () => {
+    const stage = await setStage([{ reply: { text: "Never asked." } }], { env: { ANTHROPIC_BASE_URL: "http://127.0.0.1:9" } });
+
+    const { meta } = await stage.play("Think.");
+
+    expect(meta.error).toContain("could not be reached");
   });
 
   it("comes when the model has fallen silent", async () => {

@@ -40,7 +40,8 @@ export const key = "sk-key-of-the-researchers-test";
 
 /** The researcher's store, queue and agent with the real SDK, and a model that plays the script; all gone when the test is over. */
 export async function setStage(script: Script | ReplyFunction | Turn[], more: StageOptions = {}): Promise<Stage> {
-  const folder = await temporaryFolder();
+  // A home folder may be called anything, and some of it means something to patterns.
+  const folder = join(await temporaryFolder(), "a (b) [c]*");
   const model = await startScriptedModel({ script: Array.isArray(script) ? { turns: script } : script });
   const closing = new AbortController();
   const problems: string[] = [];

@@ -55,6 +55,8 @@ describe("the researcher's agent", () => {
     const second = stage.model.requests.find(({ conversation }) => conversation.userTexts.includes("And which toaster?"));
     expect(second?.conversation.system).toContain("kettle.example has the best tests.");
     expect(next.meta.status).toBe("completed");
+    // The model was asked nothing beside the two jobs.
+    expect(stage.model.requests).toHaveLength(14);
     expect(stage.problems).toEqual([]);
   });
 

@@ -1,8 +1,43 @@
 import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { describe, expect, it } from "vitest";
+import { agentOptions } from "../../guild-members/researcher/agent-options.ts";
+import { readSettings } from "../../guild-members/researcher/settings.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import { call, eventsOf, key, setStage, tool } from "./agent-stage.ts";
+
+describe("what the SDK is told", () => {
+  it("is the tools of a reader, no permission to ask for, and no settings of anybody (REQ-WD-31, REQ-WD-32, REQ-WD-33)", () => {
+    const options = agentOptions({
+      job: {
+        id: "1",
+        folder: "/job",
+        sdkFolder: "/job/sdk",
+        settings: readSettings({ NODE_ENV: "test" }).job,
+        usedBefore: { turns: 50, costUsd: 1 },
+      },
+      env: {},
+      systemPrompt: "",
+      hasWebSearch: true,
+      guard: () => Promise.resolve({}),
+      tools: { type: "sdk", name: "worker-internal", instance: new McpServer({ name: "worker-internal", version: "1.0.0" }) },
+      resumes: false,
+    });
+
+    expect(options).toMatchObject({
+      tools: ["Read", "Grep", "Glob", "WebFetch", "WebSearch"],
+      permissionMode: "bypassPermissions",
+      allowDangerouslySkipPermissions: true,
+      settingSources: [],
+      strictMcpConfig: true,
+      verbatimPrompts: true,
+      maxTurns: 100,
+      maxBudgetUsd: 1.5,
+      sessionId: "1",
+    });
+  });
+});
 
 describe("a researcher whose model was talked into mischief", () => {
   it("gets out of its folder by no tool, and writes nothing (REQ-WD-31, REQ-WD-33, SEC-8)", async () => {
