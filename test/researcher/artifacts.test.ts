@@ -11,7 +11,7 @@ const everything = async (folder: string): Promise<string[]> => (await readdir(f
 
 /** What a model, or somebody who talks to it, may try. */
 const attack = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.string({ unit: fc.nat(0x10_ffff).map((code) => String.fromCodePoint(code)), maxLength: 40 }),
   fc
     .array(
       fc.constantFrom(

@@ -21,7 +21,7 @@ beforeAll(async () => {
       turns: [
         { when: { userMessage: 1, userContains: "stop here", step: 1 }, reply: { tools: [summary] } },
         { when: { userMessage: 1, userContains: "submit first", step: 1 }, reply: { tools: [submit] } },
-        { when: { userMessage: 1, userContains: ["stop here", "submit first", "never"] }, reply: { fault: { how: "hang" } } },
+        { when: { userMessage: 1, userContains: ["stop here", "submit first"] }, reply: { fault: { how: "hang" } } },
         { when: { userContains: "interrupt", step: 1 }, reply: { text: "Resumed: {{firstUser}}" } },
         { reply: { text: "Done: {{firstUser}}" } },
       ],
@@ -41,40 +41,52 @@ const resultOf = async (member: Researcher, jobId: string): Promise<string> =>
 const hangs = (task: string) =>
   model.waitForRequest(({ body }) => [task, '"tool_result"'].every((words) => JSON.stringify(body.messages).includes(words)));
 
-describe("a researcher that dies", () => {
-  it("resumes its jobs from their sessions at the next start, and has what was handed in", async () => {
+describe("a researcher that is killed, and another one that was started beside it", () => {
+  let second: Researcher;
+  let seen: { whileBothRun: JobMeta; ofLock: unknown };
+  const jobs = { working: "", submitted: "", givenUp: "" };
+  beforeAll(async () => {
     const folder = await copyResearcher();
     const first = await startResearcher(folder, model.url);
-    const [working, submitted] = [await first.dispatch("stop here, tides"), await first.dispatch("submit first, moon")];
-    await Promise.all([hangs("stop here, tides"), hangs("submit first, moon")]);
-    const { agent } = await metaOf(first, working);
+    jobs.working = await first.dispatch("stop here, tides");
+    jobs.submitted = await first.dispatch("submit first, moon");
+    jobs.givenUp = await first.dispatch("stop here, once", { config: { maxAttempts: 1 } });
+    await Promise.all(["stop here, tides", "submit first, moon", "stop here, once"].map(hangs));
+    const begun = await beginResearcher(folder, model.url);
+    const ofLock = await holdFolderLock(join(folder, "jobs/.lock"), 0).catch(String);
+    seen = { whileBothRun: await metaOf(first, jobs.working), ofLock };
+    await first.end("SIGKILL");
+    second = await listening(folder, begun);
+  });
+  afterAll(() => second.end("SIGTERM"));
 
-    expect(await first.end("SIGKILL")).toBe("SIGKILL");
-    const second = await startResearcher(folder, model.url);
-    await ended(second, working);
-
-    expect(existsSync(`/proc/${agent?.pid}/exe`)).toBe(false);
-    expect(await resultOf(second, working)).toBe("Resumed: stop here, tides");
-    expect(await resultOf(second, submitted)).toBe("Handed in.");
-    expect(await metaOf(second, working)).toMatchObject({ attempt: 2, interruptions: 1, runner: null, agent: null });
-    expect(await metaOf(second, submitted)).toMatchObject({ attempt: 1 });
-    await second.end("SIGTERM");
+  it("are never at the same jobs: the second waits until the first is gone", async () => {
+    expect(seen.ofLock).toContain("Another process of this member works with the same jobs");
+    expect(seen.whileBothRun).toMatchObject({ status: "running", attempt: 1 });
+    expect(seen.whileBothRun.runner?.pid).not.toBe(second.child.pid);
   });
 
-  it("gives a job up under which it died as often as it may", async () => {
-    const folder = await copyResearcher();
-    let member = await startResearcher(folder, model.url);
-    const jobId = await member.dispatch("never", { config: { maxAttempts: 1 } });
-    await expect.poll(async () => (await metaOf(member, jobId)).runner).not.toBeNull();
-    await member.end("SIGKILL");
+  it("resume a job from its session, with nothing left of the agent before", async () => {
+    await ended(second, jobs.working);
 
-    member = await startResearcher(folder, model.url);
+    expect(await resultOf(second, jobs.working)).toBe("Resumed: stop here, tides");
+    expect(await metaOf(second, jobs.working)).toMatchObject({ attempt: 2, interruptions: 1, runner: null, agent: null });
+    expect(existsSync(`/proc/${seen.whileBothRun.agent?.pid}/exe`)).toBe(false);
+  });
 
-    const status = await member.call("worker/status", { jobId }, WorkerStatus);
+  it("have what was handed in", async () => {
+    expect(await resultOf(second, jobs.submitted)).toBe("Handed in.");
+    expect(await metaOf(second, jobs.submitted)).toMatchObject({ status: "completed", attempt: 1 });
+  });
+
+  it("give up a job under which they died as often as it may happen", async () => {
+    const status = await second.call("worker/status", { jobId: jobs.givenUp }, WorkerStatus);
+
     expect(status).toMatchObject({ status: "failed", error: expect.stringMatching(/^Interrupted: the worker died 1 time /) as string });
-    await member.end("SIGKILL");
   });
+});
 
+describe("a researcher that ends", () => {
   it("ends at once when it is told to, with nothing of it left, and its jobs go on later", async () => {
     const folder = await copyResearcher();
     const first = await startResearcher(folder, model.url);
@@ -89,23 +101,6 @@ describe("a researcher that dies", () => {
     const second = await startResearcher(folder, model.url);
     await ended(second, jobId);
     expect(await resultOf(second, jobId)).toBe("Resumed: stop here, politely");
-    await second.end("SIGTERM");
-  });
-
-  it("is alone with its jobs: another process on the same folder waits until it is gone", async () => {
-    const folder = await copyResearcher();
-    const first = await startResearcher(folder, model.url);
-    const jobId = await first.dispatch("stop here, alone");
-    await hangs("stop here, alone");
-
-    await expect(holdFolderLock(join(folder, "jobs/.lock"), 0)).rejects.toThrow("Another process of this member works with the same jobs");
-    const begun = await beginResearcher(folder, model.url);
-    expect(await metaOf(first, jobId)).toMatchObject({ attempt: 1, runner: { pid: first.child.pid } });
-    await first.end("SIGKILL");
-    const second = await listening(folder, begun);
-
-    await ended(second, jobId);
-    expect(await metaOf(second, jobId)).toMatchObject({ status: "completed", attempt: 2, interruptions: 1 });
     await second.end("SIGTERM");
   });
 
