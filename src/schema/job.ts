@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MemberName } from "./ids.ts";
 
-/** A worker chooses its ids; they must be safe as names of files (REQ-WD-7). The bundled worker uses UUIDs. */
+/** A worker chooses its ids; they must be safe as names of files. The bundled worker uses UUIDs. */
 export const JobId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "must be 1 to 128 letters, digits, dots, dashes and underscores")
@@ -29,7 +29,7 @@ export type DispatchJob = z.infer<typeof DispatchJob>;
 
 export const Dispatched = z.object({ jobId: JobId });
 
-/** An entry of `worker/list` with `detail: "detailed"` (REQ-WD-10); what is optional a worker may leave out. */
+/** An entry of `worker/list` with `detail: "detailed"`; what is optional a worker may leave out. */
 export const WorkerJob = z.object({
   jobId: JobId,
   status: JobStatus,
@@ -45,7 +45,7 @@ export type WorkerJob = z.infer<typeof WorkerJob>;
 export const JobDecision = z.object({ question: z.string(), decision: z.string(), reasoning: z.string() });
 export type JobDecision = z.infer<typeof JobDecision>;
 
-/** `worker/status` (REQ-WD-11) and what a worker may add to it. */
+/** `worker/status` and what a worker may add to it. */
 export const WorkerStatus = z.object({
   jobId: JobId,
   status: JobStatus,
@@ -63,7 +63,7 @@ export const WorkerStatus = z.object({
 });
 export type WorkerStatus = z.infer<typeof WorkerStatus>;
 
-/** `worker/result` (REQ-WD-15). */
+/** `worker/result`. */
 export const WorkerResult = z.object({ jobId: JobId, output: z.string(), artifacts: z.array(z.string()).nullable() });
 export type WorkerResult = z.infer<typeof WorkerResult>;
 

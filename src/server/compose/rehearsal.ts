@@ -23,7 +23,7 @@ export type RehearsalRequest = Omit<Performing, "worker"> & {
 };
 
 /** What a member brings for its own rehearsal. */
-export const ownScript = "rehearsal.yaml";
+const ownScript = "rehearsal.yaml";
 
 /**
  * Lets a worker do one job, alone and in a copy of its folder, with a script in the place of the model, and tells what it
