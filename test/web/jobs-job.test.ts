@@ -121,6 +121,8 @@ describe("the page of a job", () => {
     // A played worker does all of its task, and so the follow-up asks the same.
     const [followUp, ...others] = (await hall.client.jobs.list({ needsYou: true })).jobs.map((job) => job.jobId);
     expect([page.url(), others]).toEqual([expect.stringContaining(followUp ?? "none"), []]);
+    await openJobs(page, hall, "");
+    await nav.getByRole("link", { name: "Jobs 1 waiting for you" }).waitFor();
     await hall.client.jobs.cancel("played", followUp ?? "");
     await hall.client.jobs.remove("played", followUp ?? "");
     await nav.getByRole("link", { name: "Jobs 1 waiting for you" }).waitFor({ state: "detached" });

@@ -54,7 +54,7 @@ export function useJob(initial: ReadJob): JobHandle {
   const readAgain = useEffectEvent(() => attempt(take));
 
   useHallNews((news) => {
-    if (news.news === "offline" || (news.news === "event" && news.event.event === "session")) return;
+    if (isGone || news.news === "offline" || (news.news === "event" && news.event.event === "session")) return;
     if (news.news === "event" && news.event.event === "job") {
       if (news.event.data.id !== `${worker}/${jobId}`) return;
       if (news.event.data.status === null) return setIsGone(true);
