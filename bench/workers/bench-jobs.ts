@@ -24,11 +24,11 @@ export async function benchJobs(): Promise<BenchRow[]> {
 }
 
 async function benchAtOnce(): Promise<BenchRow> {
-  const { ours, bare } = await withWorker({ reply: oneTool }, async ({ member, model, home }) => {
+  const { ours, bare } = await withWorker({ reply: oneTool }, async ({ member, model, folder }) => {
     const measured = { ours: [] as number[], bare: [] as number[] };
     for (let round = 0; round < 3; round += 1) {
       measured.ours.push(await timed(() => runJobs(member, atOnce)));
-      const all = Array.from({ length: atOnce }, (_, number) => bareQuery(model.url, join(home, `bare-${round}-${number}`)));
+      const all = Array.from({ length: atOnce }, (_, number) => bareQuery(model.url, join(folder, `bare-${round}-${number}`)));
       measured.bare.push(await timed(() => Promise.all(all.map((one) => one()))));
     }
     return measured;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
-import { layOutResearcher, listening, spawnResearcher } from "../../test/researcher/researcher-process.ts";
+import { listening, spawnResearcher } from "../../test/researcher/researcher-process.ts";
 import type { Researcher } from "../../test/researcher/researcher-process.ts";
 
-type Staged = { member: Researcher; model: ScriptedModel; home: string };
+type Staged = { member: Researcher; model: ScriptedModel; folder: string };
 type StageNeeds = {
   reply: (step: number) => Reply;
   /** Fills the member's folder before it starts. */
@@ -17,23 +17,22 @@ type StageNeeds = {
 
 /** A researcher and its model for as long as the work takes. */
 export async function withWorker<Result>({ reply, prepare, env }: StageNeeds, work: (staged: Staged) => Promise<Result>): Promise<Result> {
-  const home = await realpath(await mkdtemp(join(tmpdir(), "guild-hall-bench-")));
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "guild-hall-bench-")));
   const model = await startScriptedModel({
     script: ({ messages }) => reply(messages.filter(({ role }) => role === "assistant").length + 1),
     keep: { count: 1, bytes: 1 },
   });
   try {
-    const folder = await layOutResearcher(home);
     await prepare?.(folder);
     const spawned = await spawnResearcher(folder, model.url, env);
     try {
-      return await work({ member: await listening(folder, spawned), model, home });
+      return await work({ member: await listening(folder, spawned), model, folder });
     } finally {
       spawned.child.kill("SIGKILL");
       await spawned.exited;
     }
   } finally {
     await model.close();
-    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

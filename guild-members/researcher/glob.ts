@@ -11,28 +11,31 @@ export const maxPatternLength = 500;
 export function compileGlob(pattern: string): (text: string) => boolean {
   const { characters, loops } = readPattern(pattern);
   const words = Math.ceil((characters.length + 1) / 32);
-  const stays = bits(words, [...loops]);
+  const stays = bits(words, loops);
   const anything = bits(words, positions(characters, null));
-  const steps = new Map<string, Uint32Array>();
+  const fits = new Map<string, Uint32Array>();
   for (const one of new Set(characters)) {
-    if (one !== null) steps.set(one, bits(words, [...positions(characters, one), ...positions(characters, null)]));
+    if (one !== null) fits.set(one, bits(words, [...positions(characters, one), ...positions(characters, null)]));
   }
+  // Of all texts: memory that is asked for anew with each character takes longer than the matching.
+  const states = new Uint32Array(words);
+
   return (text) => {
-    let states = bits(words, [0]);
+    states.fill(0);
+    states[0] = 1;
     for (const one of text) {
-      states = advance(states, steps.get(one) ?? anything, stays);
-      if (states.every((word) => word === 0)) return false;
+      if (!advance(states, fits.get(one) ?? anything, stays)) return false;
     }
-    return hasBit(states, characters.length);
+    return (((states[characters.length >>> 5] ?? 0) >>> (characters.length & 31)) & 1) === 1;
   };
 }
 
 /** The characters of the pattern, null for `?`, and the states in which a `*` lets any character pass. */
-function readPattern(pattern: string): { characters: (string | null)[]; loops: Set<number> } {
+function readPattern(pattern: string): { characters: (string | null)[]; loops: number[] } {
   const characters: (string | null)[] = [];
-  const loops = new Set<number>();
+  const loops: number[] = [];
   for (const one of pattern) {
-    if (one === "*") loops.add(characters.length);
+    if (one === "*") loops.push(characters.length);
     else characters.push(one === "?" ? null : one);
   }
   return { characters, loops };
@@ -47,17 +50,17 @@ function bits(words: number, set: number[]): Uint32Array {
   return all;
 }
 
-const hasBit = (states: Uint32Array, index: number): boolean => (((states[index >>> 5] ?? 0) >>> (index & 31)) & 1) === 1;
-
-/** Whoever fits the character moves on by one, whoever is at a star may stay as well. */
-function advance(states: Uint32Array, fits: Uint32Array, stays: Uint32Array): Uint32Array {
-  const next = new Uint32Array(states.length);
+/** Whoever fits the character moves on by one, whoever is at a star may stay as well. False when nobody is left. */
+function advance(states: Uint32Array, fits: Uint32Array, stays: Uint32Array): boolean {
   let carried = 0;
+  let left = 0;
   for (let index = 0; index < states.length; index += 1) {
     const state = states[index] ?? 0;
     const moving = state & (fits[index] ?? 0);
-    next[index] = (moving << 1) | carried | (state & (stays[index] ?? 0));
+    const next = (moving << 1) | carried | (state & (stays[index] ?? 0));
+    states[index] = next;
+    left |= next;
     carried = moving >>> 31;
   }
-  return next;
+  return left !== 0;
 }

@@ -7,7 +7,7 @@ import type { JobMeta } from "../../guild-members/researcher/job.ts";
 import { JobEvents, WorkerResult, WorkerStatus } from "../../src/schema/job.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
-import { beginResearcher, copyResearcher, startResearcher } from "./member-process.ts";
+import { beginResearcher, researcherFolder, startResearcher } from "./member-process.ts";
 import { listening } from "./researcher-process.ts";
 import type { Researcher } from "./researcher-process.ts";
 
@@ -46,7 +46,7 @@ describe("a researcher that is killed, and another one that was started beside i
   let seen: { whileBothRun: JobMeta; ofLock: unknown };
   const jobs = { working: "", submitted: "", givenUp: "" };
   beforeAll(async () => {
-    const folder = await copyResearcher();
+    const folder = await researcherFolder();
     const first = await startResearcher(folder, model.url);
     jobs.working = await first.dispatch("stop here, tides");
     jobs.submitted = await first.dispatch("submit first, moon");
@@ -88,7 +88,7 @@ describe("a researcher that is killed, and another one that was started beside i
 
 describe("a researcher that ends", () => {
   it("ends at once when it is told to, with nothing of it left, and its jobs go on later", async () => {
-    const folder = await copyResearcher();
+    const folder = await researcherFolder();
     const first = await startResearcher(folder, model.url);
     const jobId = await first.dispatch("stop here, politely");
     await hangs("stop here, politely");
@@ -105,7 +105,7 @@ describe("a researcher that ends", () => {
   });
 
   it("loses no job, runs none twice and leaves no half file, whenever it is killed", async () => {
-    const folder = await copyResearcher();
+    const folder = await researcherFolder();
     const told: string[] = [];
     let member = await startResearcher(folder, model.url);
     for (let life = 1; life <= 3; life += 1) {

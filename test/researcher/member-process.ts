@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { layOutResearcher, listening, spawnResearcher } from "./researcher-process.ts";
+import { listening, spawnResearcher } from "./researcher-process.ts";
 import type { Researcher, SpawnedResearcher } from "./researcher-process.ts";
 
 /** Hooks count only where they are registered while the file is collected, which is when it imports this module. */
@@ -11,11 +11,11 @@ afterAll(async () => {
   for (const end of toEnd.splice(0).toReversed()) await end();
 });
 
-/** A folder with a researcher, gone after the last test of the file. */
-export async function copyResearcher(): Promise<string> {
-  const home = await realpath(await mkdtemp(join(tmpdir(), "guild-hall-test-")));
-  toEnd.push(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
-  return layOutResearcher(home);
+/** A folder for a researcher, gone after the last test of the file. */
+export async function researcherFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "guild-hall-test-")));
+  toEnd.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
 }
 
 /** The process alone, for one that does not listen yet; it ends with the last test of the file at the latest. */

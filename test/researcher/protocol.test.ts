@@ -18,7 +18,7 @@ import {
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
 import { rawRequest } from "../raw-request.ts";
-import { copyResearcher, startResearcher } from "./member-process.ts";
+import { researcherFolder, startResearcher } from "./member-process.ts";
 import type { Researcher } from "./researcher-process.ts";
 import { workerScript } from "./worker-script.ts";
 
@@ -26,7 +26,7 @@ let model: ScriptedModel;
 let member: Researcher;
 beforeAll(async () => {
   model = await startScriptedModel({ script: workerScript });
-  member = await startResearcher(await copyResearcher(), model.url, { WORKER_CONCURRENCY: "2" });
+  member = await startResearcher(await researcherFolder(), model.url, { WORKER_CONCURRENCY: "2" });
 });
 afterAll(() => model.close());
 

@@ -1,21 +1,19 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, symlink } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Interface } from "node:readline";
 import { z } from "zod";
 
-const root = join(import.meta.dirname, "../..");
+const program = join(import.meta.dirname, "../../guild-members/researcher/server.ts");
 
-/** A copy of the bundled researcher as it lies in a home folder, beside the packages of the hall. */
+/** A folder of a member as a home has it, empty but for what its researcher will write: the program itself need not be copied. */
 export async function layOutResearcher(home: string): Promise<string> {
   const folder = join(home, "guild-members/researcher");
   await mkdir(folder, { recursive: true });
-  await cp(join(root, "guild-members/researcher"), folder, { recursive: true });
-  await symlink(join(root, "node_modules"), join(home, "node_modules"));
   return folder;
 }
 
@@ -28,13 +26,14 @@ export type SpawnedResearcher = {
   lines: Interface;
 };
 
-/** `node server.ts --port N`, as the hall starts it, with the model at that address. */
+/** The bundled researcher with the model at that address, in a folder of its own, where its jobs and its memory will be. */
 export async function spawnResearcher(folder: string, modelUrl: string, env: Record<string, string> = {}): Promise<SpawnedResearcher> {
   const port = await freePort();
-  const child = spawn(process.execPath, ["server.ts", "--port", String(port)], {
+  const child = spawn(process.execPath, [program, "--port", String(port)], {
     cwd: folder,
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       NODE_ENV: "production",
       ANTHROPIC_BASE_URL: modelUrl,
       ANTHROPIC_API_KEY: "sk-not-a-key",
