@@ -21,8 +21,8 @@ async function stage() {
     rehearse: (...args: string[]) => runCli(["rehearse", ...args, "--home", home], options),
     start: (...args: string[]) => startCli(["rehearse", ...args, "--home", home], options),
     leftBehind: () => readdir(temporary),
-    script: async (text: string): Promise<string> => {
-      const file = join(folder, "script.yaml");
+    script: async (text: string, name = "script.yaml"): Promise<string> => {
+      const file = join(folder, name);
       await writeFile(file, text);
       return file;
     },
@@ -90,16 +90,15 @@ describe("guild-hall rehearse", () => {
     await putMember(home, "toolbox", pliableMember());
     await putMember(home, "broken", { ...playedWorker(), mcp: { command: "node", args: ["not-there.ts"], env: {} } });
     const good = await script(anyTurn);
+    const bad = await script(`${anyTurn}expect:\n  tools: Read\n`, "bad.yaml");
 
-    const bad = await script(`${anyTurn}expect:\n  tools: Read\n`);
-    const [mistake, without, stranger, tools] = await Promise.all([
+    const [mistake, without, stranger, tools, broken] = await Promise.all([
       rehearse("scribe", "--script", bad),
       rehearse("scribe"),
       rehearse("nobody"),
       rehearse("toolbox"),
+      rehearse("broken", "--script", good),
     ]);
-    await script(anyTurn);
-    const broken = await rehearse("broken", "--script", good);
 
     expect(mistake).toMatchObject({
       code: 2,

@@ -95,6 +95,12 @@ describe("the package, installed in an empty folder of a machine with its own No
     expect(stdout).toBe("Hello, Ada!\n");
   });
 
+  it("rehearses the worker it brings (REQ-WD-40)", async () => {
+    const { stdout } = await installed.guildHall("rehearse", "researcher");
+
+    expect(stdout).toMatch(/\nThe rehearsal went well\.\n$/);
+  });
+
   it("stops on SIGTERM with exit code 0", async () => {
     const { stop } = served();
     hall = undefined;
