@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createHallClient } from "../src/client/hall-client.ts";
 import type { HallClient } from "../src/client/hall-client.ts";
+import { removeBundledMembers } from "./remove-bundled-members.ts";
 
 export type HallProcess = {
   url: string;
@@ -23,12 +24,15 @@ export type HallRequest = {
   flags?: string[];
   /** Written as config.yaml before the start. */
   config?: string;
+  /** Without the members that come with it: they take as long to start as the hall does. */
+  bundled?: false;
 };
 
 const launcher = join(import.meta.dirname, "../bin/guild-hall.js");
 
 /** `guild-hall serve` as a process of its own, with an empty home unless there is one, no key and the demo model. */
-export async function spawnHall(folder: string, { env = {}, flags = [], config }: HallRequest = {}): Promise<HallProcess> {
+export async function spawnHall(folder: string, { env = {}, flags = [], config, bundled }: HallRequest = {}): Promise<HallProcess> {
+  if (bundled === false) await removeBundledMembers(folder);
   if (config !== undefined) {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "config.yaml"), config);
@@ -61,11 +65,12 @@ export async function spawnHall(folder: string, { env = {}, flags = [], config }
   };
 }
 
-/** What a new user's shell would have. Spread, because the types of Next want NODE_ENV in every environment. */
+/** What a new user's shell would have, and where Node keeps what it compiled. Spread, because the types of Next want NODE_ENV in every environment. */
 const bareEnvironment = (home: string): NodeJS.ProcessEnv => ({
   ...process.env,
   ...unset(process.env),
   PATH: process.env["PATH"],
+  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
   HOME: home,
 });
 

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
 import { createLayout } from "../src/adapters/files/layout.ts";
 import { createMemberRecords } from "../src/adapters/files/members/member-records.ts";
@@ -19,12 +19,12 @@ export async function startHallProcess({ home, ...request }: HallRequest & { hom
   return hall;
 }
 
-/** `prepare` puts into the home what the hall is to find there. */
-type SharedHallRequest = HallRequest & { prepare?: (home: string) => Promise<unknown> };
+/** `prepare` puts into the home what the hall is to find there. `home` is that of a shared hall which has ended. */
+type SharedHallRequest = HallRequest & { prepare?: (home: string) => Promise<unknown>; home?: string };
 
 /** One hall for all tests of a file, for those that only look. Call it in `beforeAll`; it is killed after the last test. */
-export async function startSharedHall({ prepare, ...request }: SharedHallRequest = {}): Promise<HallProcess> {
-  const folder = await mkdtemp(join(tmpdir(), "guild-hall-test-"));
+export async function startSharedHall({ prepare, home, ...request }: SharedHallRequest = {}): Promise<HallProcess> {
+  const folder = home === undefined ? await mkdtemp(join(tmpdir(), "guild-hall-test-")) : dirname(home);
   await prepare?.(join(folder, "home"));
   const hall = await spawnHall(join(folder, "home"), request);
   shared.push({ hall, folder });

@@ -5,8 +5,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createHallClient } from "../../src/client/hall-client.ts";
+import { newSessionId } from "../../src/schema/ids.ts";
 import { Problem } from "../../src/schema/problem.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { storeSessions } from "../web/stored-sessions.ts";
 import { openHall, runCli } from "./run-cli.ts";
 import { readOnlyFolder, smallDisk } from "./small-disk.ts";
 
@@ -149,15 +151,13 @@ describe("a hall that runs into trouble", () => {
 
   it("shows a session whose file somebody broke as one with an error, and leaves the file alone", async () => {
     const home = join(await temporaryFolder(), "home");
-    const first = await openHall(home);
-    const { id } = await createHallClient({ baseUrl: first.url }).sessions.create({ name: "mine" });
-    first.child.kill("SIGTERM");
-    await first.ended;
+    const id = newSessionId();
+    await storeSessions(home, [{ id, name: "mine" }]);
     const file = join(home, "sessions", id, "session.json");
     await writeFile(file, '{ "name": "half');
 
-    const second = await openHall(home);
-    const { sessions } = await createHallClient({ baseUrl: second.url }).sessions.list();
+    const hall = await openHall(home);
+    const { sessions } = await createHallClient({ baseUrl: hall.url }).sessions.list();
 
     expect(sessions).toMatchObject([{ id, status: "error", error: { code: "file_broken" } }]);
     expect(await readFile(file, "utf8")).toBe('{ "name": "half');

@@ -3,17 +3,23 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { Manifest } from "../../src/schema/manifest.ts";
-import { startHallProcess } from "../running-hall.ts";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
 import { patience, putMember, untilConnected } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { runCli } from "./run-cli.ts";
 
+let hall: HallProcess;
+beforeAll(async () => {
+  hall = await startSharedHall();
+});
+
 describe("guild-hall new member", () => {
   it("writes a member that a running hall finds, whose tool answers, and whose rehearsal passes (REQ-GH1-24)", async () => {
-    const { home, ...hall } = await startHallProcess();
+    const { home } = hall;
 
     const made = await runCli(["new", "member", "my-greeter", "--home", home, "--yes"]);
     const called = await runCli(["member", "call", "my-greeter", "greet", "--arg", "name=Ada", "--home", home]);
@@ -31,11 +37,11 @@ describe("guild-hall new member", () => {
     });
     expect(await readFile(join(folder, "README.md"), "utf8")).toMatch(/^# My Greeter\n[^]*guild-hall member restart my-greeter\n/);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    await untilConnected({ home, ...hall }, "my-greeter");
+    await untilConnected(hall, "my-greeter");
   });
 
   it("is edited, restarted, and its changed tool accepted", async () => {
-    const { home } = await startHallProcess();
+    const { home } = hall;
     await runCli(["new", "member", "greeter", "--home", home, "--yes"]);
     const server = join(home, "guild-members/greeter/server.ts");
 
@@ -47,16 +53,6 @@ describe("guild-hall new member", () => {
     expect(restarted.stdout).toBe("greeter is connected and has 1 tool.\n");
     expect(accepted.stderr).toContain('-   "description": "Greets somebody, as often as you like.",');
     expect(accepted).toMatchObject({ code: 0, stdout: "Accepted: greet.\n" });
-  });
-
-  it("works where no hall is open, and says when it will start", async () => {
-    const { home, end } = await startHallProcess();
-    await end("SIGTERM");
-
-    const { code, stdout } = await runCli(["new", "member", "early", "--home", home, "--yes", "--json"]);
-
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ name: "early", folder: join(home, "guild-members/early"), isRunning: false });
   });
 
   it("shows what it will write, and writes nothing without a yes", async () => {
@@ -104,23 +100,32 @@ describe("guild-hall new member", () => {
   });
 });
 
-describe("a name that a member in a collection has", () => {
-  it("is refused, whether a hall is open or not", async () => {
-    const { home, end, ...hall } = await startHallProcess();
-    const folder = await putMember(home, "tools/greeter", pliableMember());
-    await untilConnected({ home, end, ...hall }, "greeter");
+describe("a home whose hall is closed", () => {
+  it("refuses a name that a member in a collection has, as it did while it was open", async () => {
+    const { home } = hall;
+    const folder = await putMember(home, "tools/doorkeeper", pliableMember());
+    await untilConnected(hall, "doorkeeper");
 
-    const open = await runCli(["new", "member", "greeter", "--home", home, "--yes"]);
-    await end("SIGTERM");
-    const closed = await runCli(["new", "member", "greeter", "--home", home, "--yes"]);
+    const open = await runCli(["new", "member", "doorkeeper", "--home", home, "--yes"]);
+    await hall.end("SIGTERM");
+    const closed = await runCli(["new", "member", "doorkeeper", "--home", home, "--yes"]);
 
     expect(open).toMatchObject({
       code: 4,
       stdout: "",
-      stderr: `There is a member "greeter" already, in ${folder}. Choose another name.\n`,
+      stderr: `There is a member "doorkeeper" already, in ${folder}. Choose another name.\n`,
     });
     expect(closed).toEqual(open);
-    expect(existsSync(join(home, "guild-members/greeter"))).toBe(false);
+    expect(existsSync(join(home, "guild-members/doorkeeper"))).toBe(false);
+  });
+
+  it("takes a new member, and says when it will start", async () => {
+    await hall.end("SIGTERM");
+
+    const { code, stdout } = await runCli(["new", "member", "early", "--home", hall.home, "--yes", "--json"]);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ name: "early", folder: join(hall.home, "guild-members/early"), isRunning: false });
   });
 });
 

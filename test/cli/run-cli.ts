@@ -86,6 +86,6 @@ export function machineNode(): string {
 
 /** Without the keys, colours and Claude login of whoever runs the suite. Next's types want a NODE_ENV, which a person's shell does not have. */
 function bareEnvironment(added: Record<string, string>): NodeJS.ProcessEnv {
-  const { PATH, TMPDIR } = process.env;
-  return { PATH, TMPDIR, HOME: join(tmpdir(), "guild-hall-nobody"), ...added } as unknown as NodeJS.ProcessEnv;
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, TMPDIR, NODE_COMPILE_CACHE, HOME: join(tmpdir(), "guild-hall-nobody"), ...added } as unknown as NodeJS.ProcessEnv;
 }

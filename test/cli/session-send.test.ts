@@ -156,7 +156,7 @@ describe("guild-hall session send", () => {
 
 describe("a hall that is killed under a command that follows a session", () => {
   it("is waited for until it is back, and the rest is told from what it kept", async () => {
-    const hall = await startHallProcess();
+    const hall = await startHallProcess({ bundled: false });
     const { home } = hall;
     const { id } = await hall.client.sessions.create({ name: "Killed" });
     const send = startCli(["session", "send", id, "long answer", "--home", home]);

@@ -11,7 +11,7 @@ const things = [...quick, "failing tool", "tour", "long answer"] as const;
 
 /** Talks to two sessions at once, kills the hall somewhere in it, starts it again and looks at what is left. */
 export async function killHall(home: string, random: Random): Promise<string[]> {
-  const hall = await spawnHall(home);
+  const hall = await spawnHall(home, { bundled: false });
   const conversations = [await open(hall, "One"), await open(hall, "Two")];
   const talking = Promise.all(conversations.map((each) => talk(hall, each, ...plan(random, things)).catch(() => undefined)));
   await pause(random.below(2500));
@@ -23,6 +23,7 @@ export async function killHall(home: string, random: Random): Promise<string[]> 
 /** Talks to a session, and the hall dies between two writes as one of its messages comes into the history. */
 export async function killHallAtWrite(home: string, random: Random): Promise<string[]> {
   const hall = await spawnHall(home, {
+    bundled: false,
     env: { NODE_OPTIONS: `--import=${dieAtWrite}`, DIE_AT_WRITE: `${1 + random.below(4)}.${random.below(12)}` },
   });
   const conversation = await open(hall, "One");
@@ -59,7 +60,7 @@ function plan(random: Random, first: readonly [string, ...string[]]): [string, s
 
 /** Talks to a session, kills its agent's process somewhere in it, and looks at what is left. The hall goes on. */
 export async function killAgent(home: string, random: Random): Promise<string[]> {
-  const hall = await spawnHall(home);
+  const hall = await spawnHall(home, { bundled: false });
   try {
     const conversation = await open(hall, "One");
     const talking = talk(hall, conversation, ...plan(random, things));

@@ -2,12 +2,12 @@ import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { rawRequest } from "../raw-request.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { startHallProcess, startSharedHall } from "../running-hall.ts";
+import { startSharedHall } from "../running-hall.ts";
 
 let hall: HallProcess;
 
 beforeAll(async () => {
-  hall = await startSharedHall();
+  hall = await startSharedHall({ bundled: false, config: "streams:\n  max: 2\n" });
 });
 
 describe("a hall on loopback", () => {
@@ -103,23 +103,25 @@ describe("a hall on loopback", () => {
   });
 
   it("opens no more streams than it is allowed to, and says so (SEC-15)", async () => {
-    const small = await startHallProcess({ config: "streams:\n  max: 2\n" });
-    const held = [openStream(small.url), openStream(small.url)];
+    const held = [openStream(hall.url), openStream(hall.url)];
     for (const stream of held) await stream.open;
 
-    const third = await rawRequest(small.url, { path: "/api/events" });
+    const third = await rawRequest(hall.url, { path: "/api/events" });
 
     expect(third.status).toBe(429);
     expect(JSON.parse(third.body)).toMatchObject({ code: "too_many_streams" });
     held[0]?.leave();
-    await expect.poll(async () => (await openStream(small.url).open).status).toBe(200);
+    await expect.poll(async () => (await openStream(hall.url).open).status).toBe(200);
   });
 });
 
 describe("a hall with a token", () => {
-  it("lets nobody in without it: pages, scripts, API and streams (SEC-5)", async () => {
-    const closed = await startHallProcess({ env: { GUILD_HALL_TOKEN: "a-long-enough-token" } });
+  let closed: HallProcess;
+  beforeAll(async () => {
+    closed = await startSharedHall({ bundled: false, env: { GUILD_HALL_TOKEN: "a-long-enough-token" } });
+  });
 
+  it("lets nobody in without it: pages, scripts, API and streams (SEC-5)", async () => {
     for (const path of ["/", "/settings", "/api/health", "/api/sessions", "/api/events", "/_next/static/x.js"]) {
       expect({ path, status: (await rawRequest(closed.url, { path })).status }).toEqual({ path, status: 401 });
     }
@@ -129,7 +131,6 @@ describe("a hall with a token", () => {
   });
 
   it("gives a browser its cookie for the token, and the token is in no log (SEC-5, SEC-9)", async () => {
-    const closed = await startHallProcess({ env: { GUILD_HALL_TOKEN: "a-long-enough-token" } });
     const login = (token: string) =>
       rawRequest(closed.url, {
         method: "POST",

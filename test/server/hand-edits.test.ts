@@ -1,13 +1,18 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { HallEvent } from "../../src/schema/hall-event.ts";
 import { rawRequest } from "../raw-request.ts";
-import { startHallProcess } from "../running-hall.ts";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+
+let hall: HallProcess;
+beforeAll(async () => {
+  hall = await startSharedHall({ bundled: false });
+});
 
 describe("a person with an editor", () => {
   it("deletes a session's folder, and every page hears of it", async () => {
-    const hall = await startHallProcess();
     const { id } = await hall.client.sessions.create({ name: "Doomed" });
     const heard: HallEvent[] = [];
     const leaving = new AbortController();
@@ -26,7 +31,6 @@ describe("a person with an editor", () => {
   });
 
   it("breaks a session's record, and gets one session in error, a sentence with the file, and the file as it was", async () => {
-    const hall = await startHallProcess();
     const { id } = await hall.client.sessions.create({ name: "Broken" });
     const record = join(hall.home, "sessions", id, "session.json");
     await writeFile(record, "{ not json");

@@ -1,17 +1,21 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { lstat, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/schema/session-event.ts";
 import type { Session } from "../../src/schema/session.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { startHallProcess } from "../running-hall.ts";
+import { startHallProcess, startSharedHall } from "../running-hall.ts";
 
 const slowly = "Please give me a long answer";
 
 describe("a hall", () => {
+  let hall: HallProcess;
+  beforeAll(async () => {
+    hall = await startSharedHall({ bundled: false });
+  });
+
   it("answers a first message with the real agent on the demo model, as a stream and as a history that stays (REQ-GH1-2, REQ-GH1-3, REQ-GH1-28)", async () => {
-    const hall = await startHallProcess();
     const session = await hall.client.sessions.create({ name: "First" });
 
     await hall.client.sessions.send(session.id, "Give me the tour");
@@ -30,24 +34,7 @@ describe("a hall", () => {
     }
   });
 
-  it("leaves nothing in its home that others could read, what the agent's process writes included (SEC-16)", async () => {
-    const hall = await startHallProcess();
-    const session = await hall.client.sessions.create({ name: "Private" });
-
-    await hall.client.sessions.send(session.id, "Give me the tour");
-    await collect(hall, session);
-
-    await hall.end("SIGTERM");
-    // The link to the hall's packages has no mode of its own, and what is behind it is not in the home.
-    const entries = (await readdir(hall.home, { recursive: true, withFileTypes: true })).filter((entry) => !entry.isSymbolicLink());
-    const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
-    const modes = await Promise.all(paths.map(async (path) => ({ path, mode: (await lstat(path)).mode & 0o077 })));
-    expect(paths.some((path) => path.startsWith(join(hall.home, "claude/config/projects/")))).toBe(true);
-    expect(modes.filter(({ mode }) => mode !== 0)).toEqual([]);
-  });
-
   it("takes one message at a time and says so (REQ-GH1-23)", async () => {
-    const hall = await startHallProcess();
     const session = await hall.client.sessions.create({ name: "Busy" });
 
     const sent = await Promise.allSettled(Array.from({ length: 8 }, () => hall.client.sessions.send(session.id, slowly)));
@@ -62,7 +49,6 @@ describe("a hall", () => {
   });
 
   it("replays a running query from its start to whoever comes later, and its tail to whoever comes back", async () => {
-    const hall = await startHallProcess();
     const session = await hall.client.sessions.create({ name: "Replay" });
     await hall.client.sessions.send(session.id, "Show me markdown");
     const first = await collect(hall, session);
@@ -77,8 +63,7 @@ describe("a hall", () => {
     expect(tail.map(({ id }) => id)).toEqual(whole.slice(half + 1).map(({ id }) => id));
   });
 
-  it("ends its children, says how many runs it interrupted and exits with 0 on SIGTERM (SEC-17)", async () => {
-    const hall = await startHallProcess();
+  it("ends its children, says how many runs it interrupted, exits with 0 on SIGTERM, and leaves nothing that others could read (SEC-16, SEC-17)", async () => {
     const session = await hall.client.sessions.create({ name: "Cut short" });
     await hall.client.sessions.send(session.id, slowly);
     await firstText(hall, session);
@@ -88,8 +73,11 @@ describe("a hall", () => {
 
     expect(agents.length).toBeGreaterThan(0);
     expect(ended).toEqual({ code: 0, signal: null });
-    expect(hall.said()).toContain("1 run was interrupted");
+    expect(hall.said()).toMatch(/\nStopped\. 1 run was interrupted; its session offers to continue\.\n$/);
     expect(agents.filter(isRunning)).toEqual([]);
+    const { paths, open } = await modesIn(hall.home);
+    expect(paths.some((path) => path.startsWith(join(hall.home, "claude/config/projects/")))).toBe(true);
+    expect(open).toEqual([]);
     const again = await startHallProcess({ home: hall.home });
     const after = await again.client.sessions.get(session.id);
     expect(after.session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
@@ -100,7 +88,7 @@ describe("a hall", () => {
   });
 
   it("finds out after kill -9 what was running, tells the truth about it and leaves no process behind", async () => {
-    const hall = await startHallProcess();
+    const hall = await startHallProcess({ bundled: false });
     const session = await hall.client.sessions.create({ name: "Killed" });
     await hall.client.sessions.send(session.id, slowly);
     await firstText(hall, session);
@@ -118,6 +106,15 @@ describe("a hall", () => {
     expect((await again.client.sessions.get(session.id)).session).toMatchObject({ status: "idle", error: null });
   });
 });
+
+/** What lies in a home, what the agent's process wrote included, and what of it is open to others. */
+async function modesIn(home: string): Promise<{ paths: string[]; open: { path: string; mode: number }[] }> {
+  // The link to the hall's packages has no mode of its own, and what is behind it is not in the home.
+  const entries = (await readdir(home, { recursive: true, withFileTypes: true })).filter((entry) => !entry.isSymbolicLink());
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
+  const modes = await Promise.all(paths.map(async (path) => ({ path, mode: (await lstat(path)).mode & 0o077 })));
+  return { paths, open: modes.filter(({ mode }) => mode !== 0) };
+}
 
 async function streamed(hall: HallProcess, session: Session, lastEventId?: string) {
   const seen: { id: string | undefined; event: SessionEvent }[] = [];

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { MemberName } from "../../src/schema/ids.ts";
-import { startHallProcess } from "../running-hall.ts";
+import { startHallProcess, startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { patience, putMember, statusOf, untilConnected } from "./members-by-hand.ts";
 import { pliableMember } from "./pliable-member.fixture.ts";
@@ -12,9 +13,12 @@ import { pliableMember } from "./pliable-member.fixture.ts";
 const freshHome = async (): Promise<string> => join(await temporaryFolder(), "home");
 
 describe("a hall with guild members", () => {
-  it("serves its own member from the first start on (REQ-GH1-5)", async () => {
-    const hall = await startHallProcess();
+  let hall: HallProcess;
+  beforeAll(async () => {
+    hall = await startSharedHall();
+  });
 
+  it("serves its own member from the first start on (REQ-GH1-5)", async () => {
     await untilConnected(hall, "example");
 
     const { members } = await hall.client.roster.list();
@@ -57,12 +61,10 @@ describe("a hall with guild members", () => {
   });
 
   it("takes members with tools, with the worker capability, and with both (REQ-WD-2, REQ-WD-4)", async () => {
-    const home = await freshHome();
-    await putMember(home, "tools", pliableMember());
-    await putMember(home, "worker", { ...pliableMember({ HAS_TOOLS: "no" }), capabilities: ["worker"] });
-    await putMember(home, "both", { ...pliableMember(), capabilities: ["worker"] });
+    await putMember(hall.home, "tools", pliableMember());
+    await putMember(hall.home, "worker", { ...pliableMember({ HAS_TOOLS: "no" }), capabilities: ["worker"] });
+    await putMember(hall.home, "both", { ...pliableMember(), capabilities: ["worker"] });
 
-    const hall = await startHallProcess({ home });
     await untilConnected(hall, "tools", "worker", "both");
 
     const { members } = await hall.client.roster.list();
@@ -72,11 +74,10 @@ describe("a hall with guild members", () => {
       ["tools", [], 4],
       ["worker", ["worker"], 0],
     ]);
+    for (const name of ["tools", "worker", "both"]) await hall.client.roster.remove(name);
   });
 
   it("notices members that a person puts there, and takes away, while it runs", async () => {
-    const hall = await startHallProcess();
-
     const folder = await putMember(hall.home, "late", pliableMember());
     await putMember(hall.home, "team/later", pliableMember());
     await untilConnected(hall, "late");
@@ -86,10 +87,10 @@ describe("a hall with guild members", () => {
     await expect
       .poll(async () => (await hall.client.roster.list()).members.map(({ name }) => name), patience)
       .toEqual(["example", "later"]);
+    await hall.client.roster.remove("later");
   });
 
   it("tells everybody who watches what becomes of a member", async () => {
-    const hall = await startHallProcess();
     const seen: (string | null)[] = [];
 
     for await (const { event } of hall.client.events({ onOpen: () => void putMember(hall.home, "pliable", pliableMember()) })) {
@@ -105,12 +106,11 @@ describe("a hall with guild members", () => {
   });
 
   it("cancels the call of a client that goes away, at the member too", async () => {
-    const hall = await startHallProcess();
-    const folder = await putMember(hall.home, "pliable", pliableMember());
-    await untilConnected(hall, "pliable");
+    const folder = await putMember(hall.home, "patient", pliableMember());
+    await untilConnected(hall, "patient");
     const leaving = new AbortController();
 
-    const called = hall.client.tools.invoke({ member: MemberName.parse("pliable"), tool: "hang", input: {} }, leaving.signal);
+    const called = hall.client.tools.invoke({ member: MemberName.parse("patient"), tool: "hang", input: {} }, leaving.signal);
     await expect.poll(() => existsSync(join(folder, "hanging")), patience).toBe(true);
     leaving.abort();
 

@@ -1,20 +1,32 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { MemberName } from "../../src/schema/ids.ts";
 import type { Block, Session } from "../../src/schema/session.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
-import { startHallProcess } from "../running-hall.ts";
+import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { patience, putMember, untilConnected } from "./members-by-hand.ts";
+import { patience, putMember, statusOf, untilConnected } from "./members-by-hand.ts";
 import { pliableMember } from "./pliable-member.fixture.ts";
 
 const pliable = MemberName.parse("pliable");
 
+let answer: () => Reply | undefined;
+let model: ScriptedModel;
+let hall: HallProcess;
+
+beforeAll(async () => {
+  model = await startScriptedModel({ script: () => answer() });
+  const prepare = (home: string) => putMember(home, "pliable", pliableMember());
+  hall = await startSharedHall({ bundled: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" }, prepare });
+  await vi.waitUntil(async () => (await statusOf(hall, "pliable")) === "connected", patience);
+  return () => model.close();
+});
+
 describe("the agent of a session with guild members", () => {
   it("calls their tools, over stdio and over HTTP, and the results are in the history (REQ-GH1-20)", async () => {
-    const { hall, send } = await setHall(
+    const { hall, send } = setHall(
       calls("mcp__pliable__echo", { text: "over stdio" }),
       calls("mcp__web__echo", { text: "over HTTP" }),
       says("Both answered."),
@@ -33,7 +45,7 @@ describe("the agent of a session with guild members", () => {
   });
 
   it("has the tools of its own members and of no others", async () => {
-    const { hall, model, send } = await setHall(says("Nothing to do."));
+    const { hall, model, send } = setHall(says("Nothing to do."));
     const session = await hall.client.sessions.create({ name: "Alone" });
 
     await send(session, "What do you have?");
@@ -42,7 +54,7 @@ describe("the agent of a session with guild members", () => {
   });
 
   it("does not get a tool that changed until a person has accepted it, not even where a process waited for it (SEC-12)", async () => {
-    const { hall, model, send } = await setHall(says("Noted."));
+    const { hall, model, send } = setHall(says("Noted."));
     const session = await hall.client.sessions.create({ name: "Changes", members: [pliable] });
     const leaving = new AbortController();
     onTestFinished(() => leaving.abort());
@@ -64,7 +76,7 @@ describe("the agent of a session with guild members", () => {
   });
 
   it("is told when a member dies in the middle of a call, and goes on; the member is back for the next message (REQ-GH1-21)", async () => {
-    const { hall, send } = await setHall(
+    const { hall, send } = setHall(
       calls("mcp__pliable__die"),
       says("It died."),
       calls("mcp__pliable__echo", { text: "again" }),
@@ -85,7 +97,7 @@ describe("the agent of a session with guild members", () => {
   });
 
   it("works without a member that is broken, and knows which one is missing", async () => {
-    const { hall, model, send } = await setHall(says("I do what I can."));
+    const { hall, model, send } = setHall(says("I do what I can."));
     await putMember(hall.home, "dying", playedBy("stdio", "dies"));
     await expect.poll(async () => (await hall.client.roster.list()).members.map(({ name }) => name), patience).toContain("dying");
     const session = await hall.client.sessions.create({ name: "Short of one", members: [pliable, "dying"] });
@@ -103,14 +115,10 @@ const says = (text: string): Reply => ({ text });
 const calls = (name: string, input: Record<string, string> = {}): Reply => ({ tools: [{ name, input }] });
 const textIn = (text: string): unknown => expect.arrayContaining([expect.objectContaining({ text })]);
 
-/** A hall with the member `pliable`, and a model that says these things one after the other, the last one for ever. */
-async function setHall(...replies: Reply[]) {
+/** The hall with the member `pliable`, whose model says these things one after the other from now on, the last one for ever. */
+function setHall(...replies: Reply[]) {
   let asked = 0;
-  const model = await startScriptedModel({ script: () => replies[Math.min((asked += 1), replies.length) - 1] });
-  onTestFinished(() => model.close());
-  const hall = await startHallProcess({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" } });
-  await putMember(hall.home, "pliable", pliableMember());
-  await untilConnected(hall, "pliable");
+  answer = () => replies[Math.min((asked += 1), replies.length) - 1];
   return { hall, model, send: (session: Session, text: string) => sendAndWait(hall, session, text) };
 }
 

@@ -17,7 +17,7 @@ describe("what was spent", () => {
   it("counts once when the hall is killed, however often what it left is settled", async () => {
     const model = await modelThatHangs();
     const env = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" };
-    const killed = await startHallProcess({ env });
+    const killed = await startHallProcess({ bundled: false, env });
     const { id } = await killed.client.sessions.create({ name: "Killed" });
     await spendAll(killed.client, id);
     await killed.end("SIGKILL");
@@ -42,7 +42,7 @@ describe("what was spent", () => {
 
   it("counts when the agent's process is killed", async () => {
     const model = await modelThatHangs();
-    const hall = await startHallProcess({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" } });
+    const hall = await startHallProcess({ bundled: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" } });
     const { id } = await hall.client.sessions.create({ name: "Orphaned" });
     await spendAll(hall.client, id);
 

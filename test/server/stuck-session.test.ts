@@ -1,9 +1,9 @@
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionId } from "../../src/schema/ids.ts";
 import { smallDisk } from "../cli/small-disk.ts";
-import { startHallProcess } from "../running-hall.ts";
+import { startHallProcess, startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 
 describe("a session", () => {
@@ -24,33 +24,39 @@ describe("a session", () => {
     expect(session).toMatchObject({ status: "idle", error: { code: "stopped" }, messageCount: 2 });
     expect(messages[1]).toMatchObject({ role: "assistant", interrupted: true });
   });
+});
 
-  it("that says it runs while nothing does is settled at the start, and can be used and deleted", async () => {
-    const first = await startHallProcess();
-    const { id } = await first.client.sessions.create({ name: "Copied while it ran" });
-    await first.end("SIGTERM");
-    const record = join(first.home, "sessions", id, "session.json");
-    await writeFile(record, (await readFile(record, "utf8")).replace('"idle"', '"running"'));
+describe("a session whose files a crash or a person left odd", () => {
+  let copied: SessionId;
+  let broken: SessionId;
+  let hall: HallProcess;
 
-    const hall = await startHallProcess({ home: first.home });
-
-    expect((await hall.client.sessions.get(id)).session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
-    expect((await hall.client.sessions.list({ status: "running" })).sessions).toEqual([]);
-    await hall.client.sessions.remove(id);
-  });
-
-  it("whose query somebody broke in the files keeps no hall from starting, and is settled", async () => {
-    const killed = await startHallProcess();
-    const { id } = await killed.client.sessions.create({ name: "Broken" });
-    await killed.client.sessions.send(id, "Please give me a long answer");
-    await firstText(killed, id);
+  beforeAll(async () => {
+    const killed = await startSharedHall({ bundled: false });
+    copied = (await killed.client.sessions.create({ name: "Copied while it ran" })).id;
+    broken = (await killed.client.sessions.create({ name: "Broken" })).id;
+    await killed.client.sessions.send(broken, "Please give me a long answer");
+    await firstText(killed, broken);
     await killed.end("SIGKILL");
+    const record = join(killed.home, "sessions", copied, "session.json");
+    await writeFile(record, (await readFile(record, "utf8")).replace('"idle"', '"running"'));
     const open = join(killed.home, "state/queries/open");
     for (const name of await readdir(open)) await writeFile(join(open, name), "garbage");
+    hall = await startSharedHall({ home: killed.home });
+  });
 
-    const hall = await startHallProcess({ home: killed.home });
+  it("so that it says it runs while nothing does is settled at the start, and can be used and deleted", async () => {
+    const { session } = await hall.client.sessions.get(copied);
 
-    expect((await hall.client.sessions.get(id)).session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
+    expect(session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
+    expect((await hall.client.sessions.list({ status: "running" })).sessions).toEqual([]);
+    await hall.client.sessions.remove(copied);
+  });
+
+  it("so that its query cannot be read keeps no hall from starting, and is settled", async () => {
+    const { session } = await hall.client.sessions.get(broken);
+
+    expect(session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
     expect(await readFile(join(hall.home, "logs/hall.log"), "utf8")).toContain(".job.json is broken");
   });
 });

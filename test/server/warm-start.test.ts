@@ -4,7 +4,7 @@ import { startHallProcess } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 
 it("has an agent wait for the next message of a session that somebody has open, and lets it go when they leave", async () => {
-  const hall = await startHallProcess();
+  const hall = await startHallProcess({ bundled: false });
   const { id } = await hall.client.sessions.create({ name: "Open" });
   const leaving = new AbortController();
   const looking = look(hall, { open: id, signal: leaving.signal });

@@ -1,10 +1,14 @@
-import { describe, expect, it } from "vitest";
-import { startHallProcess } from "../running-hall.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+
+let hall: HallProcess;
+beforeAll(async () => {
+  hall = await startSharedHall({ bundled: false, config: "streams:\n  max: 1\n" });
+});
 
 describe("the API behind Next", () => {
   it("lets go of a stream when its reader leaves", async () => {
-    const hall = await startHallProcess({ config: "streams:\n  max: 1\n" });
-
     for (let reader = 0; reader < 4; reader += 1) {
       const leaving = new AbortController();
       const openStream = async () => (await fetch(`${hall.url}/api/events`, { signal: leaving.signal })).status;
@@ -14,8 +18,6 @@ describe("the API behind Next", () => {
   });
 
   it.each(["GET", "HEAD"])("answers %s as the hall's own handler does (REQ-GH1-1)", async (method) => {
-    const hall = await startHallProcess();
-
     const response = await fetch(`${hall.url}/api/health`, { method });
 
     expect(response.status).toBe(200);
