@@ -22,8 +22,9 @@ export function createDetailsLookup() {
   }
 
   return {
-    async fillIn(jobs: readonly WorkerJob[], handle: WorkerHandle): Promise<WorkerJob[]> {
+    async fillIn(jobs: readonly WorkerJob[], handle: WorkerHandle): Promise<readonly WorkerJob[]> {
       const isWhole = ({ startedAt, openQuestions }: WorkerJob) => startedAt !== undefined && openQuestions !== undefined;
+      if (jobs.every(isWhole)) return jobs;
       const due = jobs.filter((job) => !isWhole(job) && (job.status === "running" || known.get(job.jobId)?.status !== job.status));
       await Promise.all(due.slice(-mostAsked).map(({ jobId }) => ask(jobId, handle)));
       return jobs.map((job) => {

@@ -31,7 +31,8 @@ export function createWorkerView({ worker, handle, now, publish }: ViewDeps) {
   async function look(version: number): Promise<void> {
     const { jobs } = await handle().list();
     const filled = await details.fillIn(jobs, handle());
-    const next = new Map(filled.map((job) => [String(job.jobId), { ...job, at: momentOf(job) }]));
+    const next = new Map<string, SeenJob>();
+    for (const job of filled) next.set(job.jobId, { ...job, at: momentOf(job) });
     for (const data of changesBetween(worker, seen, next)) publish({ event: "job", data });
     seen = next;
     // Something may have changed since the worker was asked.
@@ -80,18 +81,18 @@ function changesBetween(
   const gone = before.keys().filter((jobId) => !after.has(jobId));
   return [
     ...gone.map((jobId) => ({ id: `${worker}/${jobId}`, status: null })),
-    ...after.values().flatMap((job) => changesOf(`${worker}/${job.jobId}`, before.get(job.jobId), job)),
+    ...after.values().flatMap((job) => changesOf(worker, before.get(job.jobId), job)),
   ];
 }
 
-function changesOf(id: string, before: WorkerJob | undefined, { status, ...now }: WorkerJob): JobEventData[] {
-  const wasRunning = before === undefined || before.status === "running";
-  const changes: JobEventData[] = [];
-  if ((now.openQuestions ?? 0) > (before?.openQuestions ?? 0)) changes.push({ id, status, change: "asked" });
+function changesOf(worker: string, before: WorkerJob | undefined, job: WorkerJob): JobEventData[] {
+  if (before !== undefined && isAlike(before, job)) return [];
+  const about = { id: `${worker}/${job.jobId}`, status: job.status };
+  const hasAsked = (job.openQuestions ?? 0) > (before?.openQuestions ?? 0);
   // Whoever cancels a job knows that it ends.
-  if (wasRunning && (status === "completed" || status === "failed")) changes.push({ id, status, change: "ended" });
-  if (changes.length === 0 && (before === undefined || !isAlike(before, { status, ...now }))) changes.push({ id, status });
-  return changes;
+  const hasEnded = (before?.status ?? "running") === "running" && (job.status === "completed" || job.status === "failed");
+  if (!hasAsked && !hasEnded) return [about];
+  return [...(hasAsked ? [{ ...about, change: "asked" as const }] : []), ...(hasEnded ? [{ ...about, change: "ended" as const }] : [])];
 }
 
 const isAlike = (a: WorkerJob, b: WorkerJob): boolean =>

@@ -69,7 +69,7 @@ describe("a worker handle", () => {
   it("leaves out what makes no sense in a list, and refuses what makes none as a whole", async () => {
     const { handle } = setHandle({
       "worker/list": {
-        jobs: [{ jobId, status: "running", usage: null }, { jobId: "../up", status: "running" }, "?", { jobId, status: "asleep" }],
+        jobs: [{ jobId, status: "running", startedAt: null }, { jobId: "../up", status: "running" }, "?", { jobId, status: "asleep" }],
       },
       "worker/dispatch": { jobId: "../up" },
     });

@@ -18,7 +18,7 @@ const withoutNulls = (value: unknown): unknown =>
     : value;
 
 const text = z.string().nullable().default(null);
-const Listed = z.preprocess(withoutNulls, WorkerJob.extend({ description: z.string().default(""), summary: text }));
+const Listed = WorkerJob.extend({ description: z.string().default(""), summary: text });
 const Matched = z.object({ jobId: JobId });
 
 /** What each method answers. Entries of a list are looked at one by one: a broken one does not take the others with it. */
@@ -50,7 +50,8 @@ export const answers = {
 type ListAnswer = z.infer<typeof answers.list>;
 
 export function readJobs({ jobs }: ListAnswer): { jobs: WorkerJob[]; leftOut: number } {
-  const read = jobs.flatMap((job) => Listed.safeParse(job).data ?? []);
+  // Only what does not fit as it is is looked at again: there may be very many.
+  const read = jobs.flatMap((job) => Listed.safeParse(job).data ?? Listed.safeParse(withoutNulls(job)).data ?? []);
   return { jobs: read, leftOut: jobs.length - read.length };
 }
 
