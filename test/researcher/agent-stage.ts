@@ -93,9 +93,7 @@ export const call = (name: string, input: NonNullable<NonNullable<Reply["tools"]
   tools: [{ name, input }],
 });
 
-/** The n-th reply answers the n-th step, and the last one all that follow. */
-export const steps = (...replies: Reply[]): Turn[] =>
-  replies.map((reply, index) => (index === replies.length - 1 ? { reply } : { when: { step: index + 1 }, reply }));
-
-export const eventsOf = <Type extends JobEvent["type"]>(events: readonly JobEvent[], type: Type): Extract<JobEvent, { type: Type }>[] =>
-  events.filter((event): event is Extract<JobEvent, { type: Type }> => event.type === type);
+export const eventsOf = <Event extends { type: string }, Type extends Event["type"]>(
+  events: readonly Event[],
+  type: Type,
+): Extract<Event, { type: Type }>[] => events.filter((event): event is Extract<Event, { type: Type }> => event.type === type);

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { agentOptions } from "../../guild-members/researcher/agent-options.ts";
 import { readSettings } from "../../guild-members/researcher/settings.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
-import { call, eventsOf, key, setStage, tool } from "./agent-stage.ts";
+import { call, eventsOf, tool } from "./agent-stage.ts";
+import { setMemberStage } from "./member-stage.ts";
 
 describe("what the SDK is told", () => {
   it("is the tools of a reader, no permission to ask for, and no settings of anybody (REQ-WD-31, REQ-WD-32, REQ-WD-33)", () => {
@@ -72,7 +73,7 @@ describe("a researcher whose model was talked into mischief", () => {
       call("Grep", { pattern: "Misbehave|cwd", output_mode: "files_with_matches" }),
       call("Glob", { pattern: "**/*" }),
     ];
-    const stage = await setStage(({ messages }) => {
+    const stage = await setMemberStage(({ messages }) => {
       const step = messages.filter(({ role }) => role === "assistant").length;
       return [...attacks(stage.folder), ...allowed(stage.folder)][step] ?? { text: "I give up." };
     });
@@ -82,14 +83,13 @@ describe("a researcher whose model was talked into mischief", () => {
     const id = await stage.dispatch("Misbehave.");
     const jobFolder = join(stage.folder, "jobs", id);
     await symlink(stage.folder, join(jobFolder, "to-secret"));
-    await stage.queue().settled(id);
 
-    const { meta, events } = await stage.look(id);
+    const { status, events } = await stage.end(id);
     const results = eventsOf(events, "tool_result");
     const refused = results.slice(0, attacks("").length);
     const [task, known, grep, glob] = results.slice(attacks("").length);
 
-    expect(meta.status).toBe("completed");
+    expect(status.status).toBe("completed");
     expect(refused.filter(({ isError }) => !isError)).toEqual([]);
     expect(task?.text).toContain("Misbehave.");
     expect(known?.text).toContain("known already");
@@ -98,7 +98,7 @@ describe("a researcher whose model was talked into mischief", () => {
       expect(found?.text).not.toContain("sdk/");
     }
     const shown = JSON.stringify(stage.model.requests.map(({ body }) => body.messages));
-    for (const secret of ["root:x:0", key, "open sesame"]) expect(shown).not.toContain(secret);
+    for (const secret of ["root:x:0", "sk-not-a-key", "open sesame"]) expect(shown).not.toContain(secret);
     expect((await readdir(stage.folder)).toSorted()).toEqual(["jobs", "memory", "secret.txt"]);
     expect(await readdir(join(stage.folder, "memory"))).toEqual(["known.md"]);
     expect(await readdir(jobFolder)).not.toContain("was-here");
