@@ -17,7 +17,7 @@ export type Memory = {
   replace(notes: readonly Note[], condensed: string, at: Date): Promise<void>;
 };
 
-export const condensedName = "compacted.md";
+const condensedName = "compacted.md";
 const longestNote = 20_000;
 
 /** The knowledge that outlives a job, as files that people can read and change too. */
