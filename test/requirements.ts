@@ -161,4 +161,4 @@ export type Wave = (typeof waves)[number];
 export const waves = ["foundation", "roster", "sessions", "dispatch", "workers", "delegation"] as const;
 
 /** From here on, a requirement of these waves without a test fails the suite. */
-export const finishedWaves: readonly Wave[] = ["foundation", "roster", "sessions"];
+export const finishedWaves: readonly Wave[] = ["foundation", "roster", "sessions", "dispatch"];

@@ -66,7 +66,7 @@ describe("a worker handle", () => {
     await expect(handle.artifact(jobId, "none.md")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("leaves out what makes no sense in a list, and refuses what makes none as a whole", async () => {
+  it("leaves out what makes no sense in a list, and refuses an id that could not be the name of a file (REQ-WD-7)", async () => {
     const { handle } = setHandle({
       "worker/list": {
         jobs: [{ jobId, status: "running", startedAt: null }, { jobId: "../up", status: "running" }, "?", { jobId, status: "asleep" }],
