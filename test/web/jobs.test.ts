@@ -5,7 +5,7 @@ import type { JobId } from "../../src/schema/job.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
-import { isAlive, setVisibility, startBrowser } from "./browser.ts";
+import { isAlive, setVisibility, startBrowser, wideElements } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { goOn, jobRow, openJobs, playJob, standsUnder, statusOfJob, under } from "./jobs-stage.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
@@ -103,11 +103,14 @@ describe("the list of jobs", () => {
   });
 
   it("is walked through and opened by keyboard, also from elsewhere", async () => {
-    await page.goto(`${hall.url}/settings`);
+    await page.goto(`${hall.url}/roster/played`);
     await isAlive(page);
     await page.keyboard.press("g");
     await page.keyboard.press("j");
     await page.waitForURL(`${hall.url}/jobs`);
+    await page.goBack();
+    await page.getByRole("link", { name: "See its jobs" }).click();
+    await page.waitForURL(`${hall.url}/jobs?worker=played`);
     await jobRow(page, "Move the driver").waitFor();
 
     await page.keyboard.press("/");
@@ -242,20 +245,29 @@ describe("the pages of jobs", () => {
     expect(await outOfOrder(page, "job", look)).toEqual([]);
   });
 
-  it("have nothing out of order where a job has ended", async () => {
-    await openJobs(
-      page,
-      hall,
-      `/played/${await playJob(hall, "Cap the retry queue", ...longTask, "result The queue **holds** 2,000 entries.")}`,
-    );
+  it("have nothing out of order where a job has ended, however long its words are", async () => {
+    const [name, task] = [
+      `\u202eCap ${endless.slice(0, 400)}`,
+      [...longTask, `progress ${endless}`, `decide ${endless} | ${endless} | no`],
+    ];
+    const jobId = await playJob(hall, name, ...task, `ask ${endless}`, `write ${endless.slice(0, 200)}.md #`, `result **Done** ${endless}`);
+    await openJobs(page, hall, `/played/${jobId}`);
     await page.getByRole("tabpanel", { name: "Result" }).waitFor();
 
     expect(await outOfOrder(page, "job-done", { theme: "light", width: 390 })).toEqual([]);
+    await page.getByRole("tab", { name: "Timeline" }).click();
+    await page.getByRole("heading", { name: "Timeline" }).waitFor();
+    expect(await wideElements(page)).toEqual([]);
     await page.getByRole("tab", { name: "Transcript" }).click();
     await page.getByRole("heading", { name: "Transcript" }).waitFor();
     expect(await outOfOrder(page, "job-transcript", { theme: "light", width: 1440 })).toEqual([]);
+    await openJobs(page, hall, "?worker=played");
+    await jobRow(page, "[U+202E]Cap").waitFor();
+    expect(await wideElements(page)).toEqual([]);
   });
 });
+
+const endless = "x".repeat(3000);
 
 let asking: JobId | undefined;
 

@@ -11,7 +11,7 @@ export type ReadJobs = { groups: readonly ReadGroup[]; of: string };
 /** What is drawn with the page itself. */
 export const firstJobs = 60;
 /** More than these are not read again because something changed: what runs is at the beginning. */
-export const mostReadAgain = 500;
+const mostReadAgain = 500;
 
 type Lister = Pick<HallClient["jobs"], "list">;
 

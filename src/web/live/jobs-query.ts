@@ -69,7 +69,7 @@ export const askedOf = ({ worker, words, hidden }: JobsQuery, group: JobGroup): 
 });
 
 /** Words are looked for anywhere in a description; who writes a glob means all of it. */
-export const globOf = (words: string): string => (/[*?]/.test(words) ? words : `*${words}*`);
+const globOf = (words: string): string => (/[*?]/.test(words) ? words : `*${words}*`);
 
 /** Where all jobs are shown, one that waits for the reader stands with those that do, and nowhere else. */
 export const isInGroup = (job: Pick<Job, "openQuestions">, group: JobGroup, { show }: Pick<JobsQuery, "show">): boolean =>

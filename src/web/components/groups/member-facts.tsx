@@ -1,3 +1,4 @@
+import Link from "next/link";
 import type { Member } from "../../../schema/roster.ts";
 import { Facts } from "../elements/facts.tsx";
 import { Panel } from "../elements/panel.tsx";
@@ -20,6 +21,7 @@ export function MemberFacts({ member }: { member: Member }) {
           ...(member.note === undefined ? [] : [{ label: "Note", value: member.note }]),
           ...transport,
           ...capabilities,
+          ...(member.capabilities.includes("worker") ? [{ label: "Jobs", value: <JobsLink worker={member.name} /> }] : []),
         ]}
       />
       {member.description.length > longDescription ? (
@@ -34,6 +36,16 @@ export function MemberFacts({ member }: { member: Member }) {
     </Panel>
   );
 }
+
+const JobsLink = ({ worker }: { worker: string }) => (
+  <Link
+    href={`/jobs?worker=${encodeURIComponent(worker)}`}
+    prefetch={false}
+    className="inline-flex items-center underline decoration-control underline-offset-3 max-rail:min-h-11"
+  >
+    See its jobs
+  </Link>
+);
 
 /** More than the head of the page has room for. */
 const longDescription = 160;
