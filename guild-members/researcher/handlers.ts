@@ -30,7 +30,7 @@ export function createHandlers(store: JobStore, queue: RunQueue): Record<`worker
       const jobs = store.list().filter(({ meta }) => matches(meta.description));
       if (detail === "simple") return { jobs: jobs.map(({ meta }) => ({ jobId: meta.id, status: meta.status })) };
       const waiting = queue.waiting();
-      return { jobs: jobs.map((job) => entryOf(job, waiting)) };
+      return { jobs: jobs.map((job) => brief(entryOf(job, waiting))) };
     }),
 
     "worker/status": method(OneJob, async ({ jobId }) => {
@@ -117,9 +117,17 @@ function describeIssue({ path, message }: z.core.$ZodIssue): string {
   return path.length === 0 ? `The parameters do not fit: ${message}.` : `${path.join(".")}: ${message}.`;
 }
 
-function entryOf({ meta, summary }: KnownJob, waiting: ReadonlyMap<string, string>): Record<string, unknown> {
+function entryOf({ meta, summary }: KnownJob, waiting: ReadonlyMap<string, string>) {
   const { id, status, description, startedAt, completedAt, openQuestions, usage } = meta;
   return { jobId: id, status, description, summary: waiting.get(id) ?? summary, startedAt, completedAt, openQuestions, usage };
+}
+
+/** Lists are long and asked for often; the whole summary is in the status. */
+const maxListedSummary = 300;
+
+function brief<Entry extends { summary: string | null }>(entry: Entry): Entry {
+  const { summary } = entry;
+  return summary === null || summary.length <= maxListedSummary ? entry : { ...entry, summary: `${summary.slice(0, maxListedSummary)}…` };
 }
 
 const orNull = <Item>(list: Item[]): Item[] | null => (list.length === 0 ? null : list);

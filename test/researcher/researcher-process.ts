@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,13 +8,6 @@ import type { Interface } from "node:readline";
 import { z } from "zod";
 
 const program = join(import.meta.dirname, "../../guild-members/researcher/server.ts");
-
-/** A folder of a member as a home has it, empty but for what its researcher will write: the program itself need not be copied. */
-export async function layOutResearcher(home: string): Promise<string> {
-  const folder = join(home, "guild-members/researcher");
-  await mkdir(folder, { recursive: true });
-  return folder;
-}
 
 export type SpawnedResearcher = {
   child: ChildProcess;
