@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { exitCodes } from "../../schema/exit-code.ts";
+import { HallError } from "../../schema/hall-error.ts";
 import { MemberName } from "../../schema/ids.ts";
 import { DispatchJob } from "../../schema/job.ts";
 import { rehearse } from "../../server/compose/rehearsal.ts";
@@ -48,6 +49,8 @@ export async function runRehearsal(given: string, flags: RehearseFlags, { printe
     onProgress: say,
     onEvent: (event) => say(lineOf(event)),
     onSummary: (summary) => say(`… ${summary}`),
+  }).catch((error: unknown) => {
+    throw leaving.signal.aborted ? new HallError("interrupted", "The rehearsal was broken off.", { cause: error }) : error;
   });
   if (!rehearsal.passed) process.exitCode = exitCodes.conflict;
   printer.result(rehearsal, report(rehearsal));

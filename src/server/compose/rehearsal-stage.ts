@@ -93,7 +93,7 @@ function launch(launcher: MemberLauncher, program: MemberProgram, onProgress: (t
 
 async function orLeft(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const left = Promise.withResolvers<never>();
-  const leave = () => left.reject(new HallError("interrupted", "The rehearsal was broken off."));
+  const leave = () => left.reject(signal.reason);
   signal.addEventListener("abort", leave, { once: true });
   if (signal.aborted) leave();
   try {

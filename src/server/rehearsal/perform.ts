@@ -1,6 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { WorkerHandle } from "../../core/worker/worker-handle.ts";
-import { HallError } from "../../schema/hall-error.ts";
 import type { DispatchJob, JobEvent, JobId, WorkerResult, WorkerStatus } from "../../schema/job.ts";
 
 export type Performing = {
@@ -36,7 +35,7 @@ export async function performJob({ worker, job, limitMs, signal, ...listeners }:
   let isLate = false;
   while (status.status === "running" && !isLate) {
     await after(pollMs);
-    if (signal.aborted) throw new HallError("interrupted", "The rehearsal was broken off.");
+    signal.throwIfAborted();
     isLate = performance.now() - began > limitMs;
     if (isLate) await worker.cancel(jobId);
     status = await hears();
