@@ -1,10 +1,12 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import axe from "axe-core";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach } from "vitest";
 import { unpackChromium } from "./chromium.ts";
+import { createSharedTab } from "./shared-tab.ts";
+import type { SharedTab } from "./shared-tab.ts";
 
 export type Look = {
   theme?: "light" | "dark";
@@ -16,44 +18,59 @@ export type Look = {
 export type TestBrowser = {
   /** A window of its own: nothing is shared with other windows, and tabs in it share everything. */
   window(look?: Look): Promise<TestWindow>;
-  /** One tab in a window of its own, at an address. */
+  /** One tab at an address, which knows nothing of other tabs or of what tests before did. */
   open(url: string, look?: Look): Promise<Page>;
+  /** The same before it has gone anywhere. */
+  blank(look?: Look): Promise<Page>;
 };
 
 export type TestWindow = { context: BrowserContext; tab(url: string): Promise<Page> };
-
-const shots = join(import.meta.dirname, "shots");
 
 /** One Chromium for a test file. A console error, a page error or a failed request fails the test it happens in. Call it in `beforeAll`. */
 export async function startBrowser(): Promise<TestBrowser> {
   const { executablePath, env } = await unpackChromium();
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ["--no-sandbox", "--disable-gpu"] });
-  browsers.push(browser);
+  const shared = createSharedTab(() => newContext(browser, {}));
+  browsers.push({ browser, shared });
 
+  const watched = (page: Page, { expects }: Look): Page => {
+    watch(page, (trouble) => expects?.test(trouble) === true || troubles.push(trouble));
+    return page;
+  };
   const window = async (look: Look = {}): Promise<TestWindow> => {
     const context = await newContext(browser, look);
     if (look.lasts === undefined) open.push(context);
-    const report = (trouble: string) => look.expects?.test(trouble) === true || troubles.push(trouble);
     const tab = async (url: string) => {
-      const page = await context.newPage();
-      watch(page, report);
+      const page = watched(await context.newPage(), look);
       await page.goto(url);
       return page;
     };
     return { context, tab };
   };
-  return { window, open: async (url, look) => (await window(look)).tab(url) };
+  const blank = async (look: Look = {}): Promise<Page> => {
+    // A finger instead of a mouse is for good, as is a tab that is there for all tests of a file.
+    const page = look.width === 390 || look.lasts !== undefined ? null : await shared.take();
+    if (page === null) return (await window(look)).tab("about:blank");
+    await setLook(page, look);
+    return watched(page, look);
+  };
+  const openAt = async (url: string, look?: Look): Promise<Page> => {
+    const page = await blank(look);
+    await page.goto(url);
+    return page;
+  };
+  return { window, blank, open: openAt };
 }
 
 /** Hooks count only where they are registered while the file is collected, which is when it imports this module. */
-const browsers: Browser[] = [];
+const browsers: { browser: Browser; shared: SharedTab }[] = [];
 const open: BrowserContext[] = [];
 const troubles: string[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((context) => context.close()));
+  await Promise.all([...open.splice(0).map((context) => context.close()), ...browsers.map(({ shared }) => shared.giveBack())]);
   if (troubles.length > 0) throw new Error(`The browser had troubles:\n${troubles.splice(0).join("\n")}`);
 });
-afterAll(() => Promise.all(browsers.splice(0).map((browser) => browser.close())));
+afterAll(() => Promise.all(browsers.splice(0).map(({ browser }) => browser.close())));
 
 const sizes = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } };
 
@@ -85,9 +102,9 @@ export const isAlive = (page: Page): Promise<void> => page.locator("[data-live=o
 
 /** A tab that has come alive and has read once more what may have changed meanwhile: nothing of it is under way any longer. */
 export async function openSettled(browser: TestBrowser, url: string, look?: Look): Promise<Page> {
-  const { context, tab } = await browser.window(look);
-  const isDrawnAgain = context.waitForEvent("response", (response) => response.url().includes("_rsc="));
-  const page = await tab(url);
+  const page = await browser.blank(look);
+  const isDrawnAgain = page.waitForResponse((response) => response.url().includes("_rsc="));
+  await page.goto(url);
   await Promise.all([isAlive(page), isDrawnAgain]);
   return page;
 }
@@ -106,17 +123,14 @@ export async function setLook(page: Page, { theme = "light", width = 1440 }: Loo
 
 /** What axe finds wrong, as short lines. "colours" is all that another theme can change. */
 export async function axeFindings(page: Page, what: "everything" | "colours" = "everything"): Promise<string[]> {
-  // No page of the hall has frames. So axe need not gather from them in a page of its own, which takes longer than the rest.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const asked =
-    what === "colours"
-      ? axe.withRules(["color-contrast"])
-      : axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]);
-  const { violations } = await asked.analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary ?? ""}`).join(" | ")}`,
-  );
+  // A page keeps it for as long as it is open: to hand it over costs as much as to use it.
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+  const runOnly = what === "colours" ? { type: "rule", values: ["color-contrast"] } : { type: "tag", values: axeTags };
+  return page.evaluate<string[]>(`axe.run(document, ${JSON.stringify({ resultTypes: ["violations"], runOnly })}).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ": " + nodes.map((node) => node.target.join(" ") + " " + node.failureSummary).join(" | ")))`);
 }
+
+const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** Elements of the frame that are wider than they may be. */
 export const wideElements = (page: Page): Promise<string[]> =>
@@ -134,7 +148,11 @@ export const lowTargets = (page: Page): Promise<string[]> =>
     .filter(({ height, top }) => top > 0 && height > 1 && height < 43.5)
     .map(({ name, height }) => name + ": " + height)`);
 
+const shots = join(import.meta.dirname, "shots");
+
+/** A picture for people who look at pages, taken only where they ask for it: `SHOTS=yes npx vitest run test/web`. */
 export async function shoot(page: Page, name: string): Promise<void> {
+  if (process.env["SHOTS"] === undefined) return;
   await mkdir(shots, { recursive: true });
   await page.screenshot({ path: join(shots, `${name}.png`) });
 }

@@ -10,6 +10,18 @@ export const lightDarkSmall: readonly WornLook[] = [
   { theme: "light", width: 390 },
 ];
 
+/** As well as those, for pages that draw something on a small screen which they have on no other. */
+const everyLook: readonly WornLook[] = [...lightDarkSmall, { theme: "dark", width: 390 }];
+
+/** What is out of order on a page in any look, each finding with the look it was found in. The page keeps the last one. */
+export async function outOfOrderInAnyLook(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const look of everyLook) {
+    for (const finding of await outOfOrder(page, name, look)) found.push(`${look.theme}, ${look.width} px: ${finding}`);
+  }
+  return found;
+}
+
 /** What axe finds on a page in this look, what is too wide, and on a small screen what a finger would miss. A picture of it is kept. */
 export async function outOfOrder(page: Page, name: string, look: WornLook): Promise<string[]> {
   await setLook(page, look);

@@ -12,6 +12,7 @@ import { putListingMember } from "./listing-member.fixture.ts";
 import { areConnected, memberRow, toolsAreRead } from "./roster-stage.ts";
 
 let browser: TestBrowser;
+/** Nobody has put anything into it, until one test ends it. */
 let fresh: HallProcess;
 let hall: HallProcess;
 let page: Page;
@@ -115,14 +116,13 @@ describe("the Roster", () => {
 
 describe("a Roster that was out of sight", () => {
   it("is read again when the hall is back, with the members that came meanwhile", async () => {
-    const first = await startHallProcess();
-    const page = await browser.open(`${first.url}/roster`, { expects: /ERR_|Failed to fetch/ });
+    const page = await browser.open(`${fresh.url}/roster`, { expects: /ERR_|Failed to fetch/ });
     await isAlive(page);
 
-    await first.end("SIGKILL");
+    await fresh.end("SIGKILL");
     await page.getByText("The hall does not answer.").waitFor();
-    await putListingMember(first.home, "newcomer", { displayName: "Newcomer", tools: [] });
-    await startHallProcess({ home: first.home, flags: ["--port", new URL(first.url).port] });
+    await putListingMember(fresh.home, "newcomer", { displayName: "Newcomer", tools: [] });
+    await startHallProcess({ home: fresh.home, flags: ["--port", new URL(fresh.url).port] });
 
     await memberRow(page.getByRole("main"), "Newcomer").getByText("Connected").waitFor();
     // The others may take a moment longer to be back.

@@ -3,15 +3,14 @@ import { join } from "node:path";
 import type { Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createLayout } from "../../src/adapters/files/layout.ts";
-import type { HallClient } from "../../src/client/hall-client.ts";
 import { SessionId } from "../../src/schema/ids.ts";
 import type { Script } from "../../src/scripted-model/script.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { RecordedRequest, ScriptedModel } from "../../src/scripted-model/server.ts";
-import { startHallProcess, startSharedHall } from "../running-hall.ts";
+import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { axeFindings, isAlive, shoot, startBrowser } from "./browser.ts";
-import type { Look, TestBrowser } from "./browser.ts";
+import { axeFindings, isAlive, setLook, shoot, startBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
 import { putGateMember } from "./gate-member.fixture.ts";
 import type { Gates } from "./gate-member.fixture.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
@@ -65,9 +64,9 @@ beforeAll(async () => {
   return () => model.close();
 });
 
-const background = { light: "rgb(245, 244, 239)", dark: "rgb(21, 19, 16)" };
+const background = { light: "rgb(245, 244, 239)", dark: "rgb(21, 19, 16)" } as const;
 
-describe.each<Required<Pick<Look, "theme">>>([{ theme: "light" }, { theme: "dark" }])("a person in a $theme hall", ({ theme }) => {
+describe("a person in a hall that is light or dark", () => {
   it("sees the Roster and the Board, both as they lie on the disk (REQ-GH1-5, REQ-GH1-6, REQ-GH1-10, REQ-GH1-11)", async () => {
     const page = await open(hall.url);
     const board = page.getByRole("region", { name: "Board" });
@@ -77,7 +76,6 @@ describe.each<Required<Pick<Look, "theme">>>([{ theme: "light" }, { theme: "dark
       .waitFor();
 
     expect(await board.getByRole("link", { name: /From last week/ }).innerText()).toMatch(/Idle\s+6 d\D*From last week\s+.*2 messages/s);
-    expect(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(background[theme]);
     await isReadable(page, "board");
   });
 
@@ -86,16 +84,16 @@ describe.each<Required<Pick<Look, "theme">>>([{ theme: "light" }, { theme: "dark
 
     await page.getByRole("button", { name: "New session" }).first().click();
     const dialog = page.getByRole("dialog", { name: "New session" });
-    await dialog.getByRole("textbox", { name: "Name" }).fill(`Harbour survey, ${theme}`);
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Harbour survey");
     await dialog.getByRole("checkbox", { name: /Gate/ }).check();
     await dialog.getByRole("button", { name: "Start session" }).click();
-    await page.getByRole("heading", { level: 1, name: `Harbour survey, ${theme}` }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Harbour survey" }).waitFor();
 
     const own = page.getByRole("complementary", { name: "Session" }).getByRole("region", { name: "Members" });
     expect(await own.locator("summary").allInnerTexts()).toEqual([expect.stringMatching(/Gate\s+1 tool\s+Connected/)]);
     const record = JSON.parse(await readFile(join(sessionFolder(hall, page), "session.json"), "utf8")) as unknown;
     expect(record).toMatchObject({
-      name: `Harbour survey, ${theme}`,
+      name: "Harbour survey",
       members: ["gate"],
       sdkSessionId: expect.stringMatching(/^[\da-f-]{36}$/) as string,
     });
@@ -105,11 +103,11 @@ describe.each<Required<Pick<Look, "theme">>>([{ theme: "light" }, { theme: "dark
     const page = await openNew("Streaming", ["gate"]);
     const log = page.getByRole("log");
 
-    await send(page, `look into it, ${theme}`);
+    await send(page, "look into it");
     await log.getByText("First I look.").waitFor();
     await log.locator("summary", { hasText: "wait" }).getByText("Running").waitFor();
     expect(await log.innerText()).not.toContain("Then I say what I saw.");
-    await gates.open(`look into it, ${theme}`);
+    await gates.open("look into it");
     await log.getByText("Then I say what I saw.").waitFor();
 
     await isIdle(page);
@@ -119,8 +117,8 @@ describe.each<Required<Pick<Look, "theme">>>([{ theme: "light" }, { theme: "dark
 
   it("stops the agent in the middle of an answer, and the stream ends (REQ-GH1-17, REQ-GH1-23)", async () => {
     const page = await openNew("Stopping");
-    const asked = requestOf(`forever, ${theme}`);
-    await send(page, `go on forever, ${theme}`);
+    const asked = requestOf("forever");
+    await send(page, "go on forever");
     await page.getByRole("log").getByText("It begins").waitFor();
     const isOver = streamEnd(page);
 
@@ -135,7 +133,7 @@ describe.each<Required<Pick<Look, "theme">>>([{ theme: "light" }, { theme: "dark
   });
 
   it("leaves, comes back over the Board, and sees all of what was said, as does the model (REQ-GH1-12, REQ-GH1-14, REQ-GH1-21)", async () => {
-    const page = await openNew(`Coming back, ${theme}`);
+    const page = await openNew("Coming back");
     for (const text of ["the first question", "the second question"]) {
       await send(page, text);
       await page.getByRole("log").getByText(text).waitFor();
@@ -143,10 +141,10 @@ describe.each<Required<Pick<Look, "theme">>>([{ theme: "light" }, { theme: "dark
     }
 
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Hall", exact: true }).click();
-    const card = page.getByRole("region", { name: "Board" }).getByRole("link", { name: new RegExp(`Coming back, ${theme}`) });
+    const card = page.getByRole("region", { name: "Board" }).getByRole("link", { name: /Coming back/ });
     await card.getByText("4 messages").waitFor();
     await card.click();
-    await page.getByRole("heading", { level: 1, name: `Coming back, ${theme}` }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Coming back" }).waitFor();
 
     expect(await page.getByRole("article").getByRole("paragraph").allInnerTexts()).toEqual([
       "the first question",
@@ -154,9 +152,9 @@ describe.each<Required<Pick<Look, "theme">>>([{ theme: "light" }, { theme: "dark
       "the second question",
       "Noted.",
     ]);
-    const resumed = requestOf(`and the third, ${theme}`);
-    await send(page, `and the third, ${theme}`);
-    expect((await resumed).conversation.userTexts).toEqual(["the first question", "the second question", `and the third, ${theme}`]);
+    const resumed = requestOf("and the third");
+    await send(page, "and the third");
+    expect((await resumed).conversation.userTexts).toEqual(["the first question", "the second question", "and the third"]);
     await isIdle(page);
   });
 
@@ -182,68 +180,6 @@ describe.each<Required<Pick<Look, "theme">>>([{ theme: "light" }, { theme: "dark
     await isReadable(page, "tool");
   });
 
-  it("puts a member into the folder, and finds it in the Roster after a restart (REQ-GH1-5, REQ-GH1-24)", async () => {
-    const tools = [{ name: "greet", description: "Says hello" }];
-    const url = await restarted({ closed: (home) => putListingMember(home, "newcomer", { displayName: "Newcomer", tools }) });
-
-    const page = await open(url);
-    const row = memberRow(page.getByRole("region", { name: "Roster" }), "Newcomer");
-
-    await row.getByText("Connected").waitFor();
-    expect(await row.innerText()).toMatch(/Newcomer\s+A member of a test\.\s+Connected\s+1 tool/);
-  });
-
-  it("finds a member with a bad manifest as a card that says so, in a hall that works (REQ-GH1-25, REQ-GH1-26)", async () => {
-    const url = await restarted({
-      closed: async (home) => {
-        await mkdir(join(home, "guild-members", "crooked"));
-        await writeFile(join(home, "guild-members", "crooked", "guild-member.json"), '{ "name": "crooked", "version": 1 }');
-      },
-    });
-
-    const page = await open(url);
-    const roster = page.getByRole("region", { name: "Roster" });
-
-    await memberRow(roster, "crooked").getByText("Error").waitFor();
-    await memberRow(roster, "Example").getByText("Connected").waitFor();
-    await memberRow(roster, "crooked").click();
-    expect(await roster.innerText()).toContain("displayName");
-    await isReadable(page, "crooked");
-  });
-
-  it("is told when the model has forgotten a session, and starts afresh with its history and context (REQ-GH1-22, REQ-GH1-33)", async () => {
-    const url = await restarted({
-      open: async ({ sessions }) => {
-        const { id } = await sessions.create({ name: "Long ago", context: "# Long ago\n\n## Decisions\n\n- Use the small boat.\n" });
-        await sessions.send(id, "which boat?");
-        for await (const { event } of sessions.events(id)) if (event.event === "done") break;
-      },
-      // What the SDK remembers lies there.
-      closed: (home) => rm(join(createLayout(home).claude.config, "projects"), { recursive: true }),
-    });
-    const page = await open(url);
-    await page
-      .getByRole("link", { name: /Long ago/ })
-      .last()
-      .click();
-    await page.getByRole("heading", { level: 1, name: "Long ago" }).waitFor();
-
-    await send(page, `and when, ${theme}?`);
-    await page.getByText("Expired", { exact: true }).first().waitFor();
-    await isReadable(page, "expired");
-    await page.getByRole("button", { name: "Renew" }).first().click();
-    await page.getByText("The session is renewed.").waitFor();
-    const fresh = requestOf(`and when, ${theme}?`);
-    await page.getByRole("button", { name: "Send it again" }).click();
-    const { conversation } = await fresh;
-
-    await page.getByRole("log").getByText("Noted.").nth(1).waitFor();
-    expect(await page.getByRole("log").innerText()).toContain("which boat?");
-    expect(await page.getByRole("textbox", { name: "context.md" }).inputValue()).toContain("- Use the small boat.");
-    expect(conversation.system).toContain("- Use the small boat.");
-    expect(conversation.system).toContain("which boat?");
-  });
-
   it("reads in the context file how the work stands, and so does the agent (REQ-GH1-19, REQ-GH1-30, REQ-GH1-31, REQ-GH1-32, REQ-GH1-34)", async () => {
     const page = await openNew("Harbour");
     const file = join(sessionFolder(hall, page), "context.md");
@@ -263,38 +199,98 @@ describe.each<Required<Pick<Look, "theme">>>([{ theme: "light" }, { theme: "dark
     await writeFile(file, `${stands}\nThe chart of 1911.\n`);
     await expect.poll(() => field.inputValue()).toContain("The chart of 1911.");
 
-    const next = requestOf(`what now, ${theme}?`);
-    await send(page, `what now, ${theme}?`);
+    const next = requestOf("what now?");
+    await send(page, "what now?");
     expect((await next).conversation.system).toContain("The chart of 1911.");
     await isReadable(page, "context");
   });
-
-  async function open(url: string): Promise<Page> {
-    const page = await browser.open(url, { theme });
-    await isAlive(page);
-    return page;
-  }
-
-  async function openNew(name: string, members: string[] = []): Promise<Page> {
-    const { id } = await hall.client.sessions.create({ name, members });
-    return open(`${hall.url}/sessions/${id}`);
-  }
-
-  async function isReadable(page: Page, name: string): Promise<void> {
-    await shoot(page, `criterion-${name}-${theme}`);
-    expect(await axeFindings(page, "colours")).toEqual([]);
-  }
 });
 
-type Between = { open?: (client: HallClient) => Promise<unknown>; closed: (home: string) => Promise<unknown> };
+describe("a person in a hall that was closed and is open again", () => {
+  let again: HallProcess;
 
-/** Where a hall is that was open, closed, and is open again, with what happened while it was. */
-async function restarted({ open, closed }: Between): Promise<string> {
-  const first = await startHallProcess({ env: models() });
-  await open?.(first.client);
-  await first.end("SIGTERM");
-  await closed(first.home);
-  return (await startHallProcess({ home: first.home, env: models() })).url;
+  beforeAll(async () => {
+    const first = await startSharedHall({ env: models() });
+    const { id } = await first.client.sessions.create({
+      name: "Long ago",
+      context: "# Long ago\n\n## Decisions\n\n- Use the small boat.\n",
+    });
+    await first.client.sessions.send(id, "which boat?");
+    for await (const { event } of first.client.sessions.events(id)) if (event.event === "done") break;
+    await first.end("SIGTERM");
+
+    const tools = [{ name: "greet", description: "Says hello" }];
+    await putListingMember(first.home, "newcomer", { displayName: "Newcomer", tools });
+    await mkdir(join(first.home, "guild-members", "crooked"));
+    await writeFile(join(first.home, "guild-members", "crooked", "guild-member.json"), '{ "name": "crooked", "version": 1 }');
+    // What the SDK remembers lies there.
+    await rm(join(createLayout(first.home).claude.config, "projects"), { recursive: true });
+    again = await startSharedHall({ home: first.home, env: models() });
+  });
+
+  it("puts a member into the folder, and finds it in the Roster after a restart (REQ-GH1-5, REQ-GH1-24)", async () => {
+    const page = await open(again.url);
+    const row = memberRow(page.getByRole("region", { name: "Roster" }), "Newcomer");
+
+    await row.getByText("Connected").waitFor();
+    expect(await row.innerText()).toMatch(/Newcomer\s+A member of a test\.\s+Connected\s+1 tool/);
+  });
+
+  it("finds a member with a bad manifest as a card that says so, in a hall that works (REQ-GH1-25, REQ-GH1-26)", async () => {
+    const page = await open(again.url);
+    const roster = page.getByRole("region", { name: "Roster" });
+
+    await memberRow(roster, "crooked").getByText("Error").waitFor();
+    await memberRow(roster, "Example").getByText("Connected").waitFor();
+    await memberRow(roster, "crooked").click();
+    expect(await roster.innerText()).toContain("displayName");
+    await isReadable(page, "crooked");
+  });
+
+  it("is told when the model has forgotten a session, and starts afresh with its history and context (REQ-GH1-22, REQ-GH1-33)", async () => {
+    const page = await open(again.url);
+    await page
+      .getByRole("link", { name: /Long ago/ })
+      .last()
+      .click();
+    await page.getByRole("heading", { level: 1, name: "Long ago" }).waitFor();
+
+    await send(page, "and when?");
+    await page.getByText("Expired", { exact: true }).first().waitFor();
+    await isReadable(page, "expired");
+    await page.getByRole("button", { name: "Renew" }).first().click();
+    await page.getByText("The session is renewed.").waitFor();
+    const fresh = requestOf("and when?");
+    await page.getByRole("button", { name: "Send it again" }).click();
+    const { conversation } = await fresh;
+
+    await page.getByRole("log").getByText("Noted.").nth(1).waitFor();
+    expect(await page.getByRole("log").innerText()).toContain("which boat?");
+    expect(await page.getByRole("textbox", { name: "context.md" }).inputValue()).toContain("- Use the small boat.");
+    expect(conversation.system).toContain("- Use the small boat.");
+    expect(conversation.system).toContain("which boat?");
+  });
+});
+
+async function open(url: string): Promise<Page> {
+  const page = await browser.open(url);
+  await isAlive(page);
+  return page;
+}
+
+async function openNew(name: string, members: string[] = []): Promise<Page> {
+  const { id } = await hall.client.sessions.create({ name, members });
+  return open(`${hall.url}/sessions/${id}`);
+}
+
+/** In either theme: what else there is to do with a page does not depend on it. */
+async function isReadable(page: Page, name: string): Promise<void> {
+  for (const theme of ["dark", "light"] as const) {
+    await setLook(page, { theme });
+    await shoot(page, `criterion-${name}-${theme}`);
+    expect(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(background[theme]);
+    expect(await axeFindings(page, "colours")).toEqual([]);
+  }
 }
 
 /** The first answer to a message: what the model was shown with it. */

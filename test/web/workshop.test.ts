@@ -36,7 +36,7 @@ beforeAll(async () => {
   const model = await startScriptedModel({ script });
   [browser, hall] = await Promise.all([
     startBrowser(),
-    startSharedHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
+    startSharedHall({ bundled: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
   ]);
   gates = await putGateMember(hall.home);
   await areConnected(hall, "gate");
