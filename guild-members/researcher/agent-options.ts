@@ -30,6 +30,8 @@ export function agentOptions({ job, env, systemPrompt, hasWebSearch, guard, tool
     mcpServers: { [serverName]: tools },
     strictMcpConfig: true,
     settingSources: [],
+    // Before each fetch the SDK asks Anthropic about the page. Where the model is elsewhere, that is none of their business.
+    ...(hasWebSearch ? {} : { settings: { skipWebFetchPreflight: true } }),
     permissionMode: "bypassPermissions",
     allowDangerouslySkipPermissions: true,
     hooks: { PreToolUse: [{ onFailure: "block", timeout: 60, hooks: [guard] }] },

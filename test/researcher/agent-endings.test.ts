@@ -13,16 +13,13 @@ const cases: Record<string, Case> = {
   "a report": { replies: [submit, { text: "Done." }], error: null, result: "The report." },
   "no report, but last words": { replies: [again, { text: "It is 42." }], error: null, result: "It is 42." },
   "a report, and then a failure": { replies: [submit, { error: { status: 401, message: "no" } }], error: null, result: "The report." },
-  "a report, and then the limit": { replies: [submit, again], config: { maxTurns: 2 }, error: null, result: "The report." },
   nothing: { replies: [{ text: "" }], error: "without a report" },
   "too many turns": { replies: [again], config: { maxTurns: 2 }, error: "limit of turns" },
   "too much money": { replies: [{ ...again, usage: dear }], config: { maxBudgetUsd: 0.01 }, error: "cost as much as it may" },
   "a refused key": { replies: [{ error: { status: 401, message: "no" } }], error: "refused the credentials (401)" },
   "a usage limit": { replies: [{ error: { status: 429, message: "no", retryAfter: 3600 } }], error: "It resets at 20" },
   "an overload": { replies: [{ error: { status: 529, message: "no" } }], error: "an error of its own (529)" },
-  "a broken server": { replies: [{ error: { status: 500, message: "no" } }], error: "an error of its own (500)" },
   "a refused request": { replies: [{ error: { status: 400, message: `no, ${key}` } }], error: "did not take the request (400)" },
-  "a refusal": { replies: [{ text: "I would rather not.", stopReason: "refusal" }], error: "ended without an answer" },
   "a cut stream": { replies: [{ text: "It is", fault: { how: "cut", afterChunks: 1 } }], error: "broke off" },
 };
 
@@ -46,7 +43,8 @@ describe("the end of a job", () => {
     expect(JSON.stringify(ends)).not.toContain(key);
     expect(ends["too much money"]?.meta.usage.costUsd).toBeGreaterThan(0.01);
     expect(ends["too many turns"]?.meta.usage.turns).toBe(2);
-  });
+    // Eleven processes, on two cores that others may be using.
+  }, 120_000);
 
   it("comes when there is no model to be asked", async () => {
     const stage = await setStage([{ reply: { text: "Never asked." } }], { env: { ANTHROPIC_BASE_URL: "http://127.0.0.1:9" } });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { describe, expect, it } from "vitest";
 import { agentOptions } from "../../guild-members/researcher/agent-options.ts";
+import type { OptionParts } from "../../guild-members/researcher/agent-options.ts";
 import { readSettings } from "../../guild-members/researcher/settings.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import { call, eventsOf, tool } from "./agent-stage.ts";
@@ -10,7 +11,7 @@ import { setMemberStage } from "./member-stage.ts";
 
 describe("what the SDK is told", () => {
   it("is the tools of a reader, no permission to ask for, and no settings of anybody (REQ-WD-31, REQ-WD-32, REQ-WD-33)", () => {
-    const options = agentOptions({
+    const parts: OptionParts = {
       job: {
         id: "1",
         folder: "/job",
@@ -24,7 +25,10 @@ describe("what the SDK is told", () => {
       guard: () => Promise.resolve({}),
       tools: { type: "sdk", name: "worker-internal", instance: new McpServer({ name: "worker-internal", version: "1.0.0" }) },
       resumes: false,
-    });
+    };
+
+    const options = agentOptions(parts);
+    const elsewhere = agentOptions({ ...parts, hasWebSearch: false, resumes: true });
 
     expect(options).toMatchObject({
       tools: ["Read", "Grep", "Glob", "WebFetch", "WebSearch"],
@@ -36,6 +40,11 @@ describe("what the SDK is told", () => {
       maxTurns: 100,
       maxBudgetUsd: 1.5,
       sessionId: "1",
+    });
+    expect(elsewhere).toMatchObject({
+      tools: ["Read", "Grep", "Glob", "WebFetch"],
+      settings: { skipWebFetchPreflight: true },
+      resume: "1",
     });
   });
 });

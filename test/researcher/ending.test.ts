@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { endingOf, RunResult } from "../../guild-members/researcher/ending.ts";
+import type { Remains } from "../../guild-members/researcher/ending.ts";
+
+const nothing: Remains = { result: null, failure: null, resetsAt: null, isCutShort: false, exit: null, lastWords: "", thrown: null };
+const failedCall = (more: object): RunResult => RunResult.parse({ subtype: "success", is_error: true, result: "It said no.", ...more });
+
+describe("what is left of a session when its process is gone", () => {
+  it.each<[string, Partial<Remains>, string]>([
+    ["an error of the model", { result: failedCall({ api_error_status: 500 }) }, "an error of its own (500)"],
+    ["a refusal", { result: failedCall({}), failure: "unknown" }, "ended without an answer: It said no."],
+    ["a missing login", { result: failedCall({}), failure: "authentication_failed" }, "could not be asked: It said no."],
+    [
+      "a limit that says when it ends",
+      { result: failedCall({ api_error_status: 429 }), resetsAt: "2026-01-01T00:00:00Z" },
+      "resets at 2026",
+    ],
+    ["a limit that does not", { result: failedCall({}), failure: "rate_limit" }, "again later"],
+    ["an answer without an end", { result: failedCall({}), isCutShort: true, failure: "unknown" }, "broke off in the middle"],
+    ["a process that never was", { thrown: new Error("no such program") }, "could not be started: no such program."],
+    ["an exit", { exit: { code: 1, signal: null }, lastWords: "out of memory" }, "ended early with code 1: out of memory."],
+    ["a signal", { exit: { code: null, signal: "SIGKILL" } }, "from outside (SIGKILL)"],
+    [
+      "a failure in the SDK",
+      { result: RunResult.parse({ subtype: "error_during_execution", is_error: true, errors: ["Bad."] }) },
+      "not run: Bad.",
+    ],
+  ])("is told in words: %s", (_, remains, words) => {
+    const ending = endingOf({ ...nothing, ...remains });
+
+    expect(ending.kind === "failed" ? ending.reason : ending.kind).toContain(words);
+  });
+
+  it("is an answer, or a session that can only be begun anew", () => {
+    const answer = RunResult.parse({ subtype: "success", is_error: false, result: "Yes." });
+    const lost = RunResult.parse({
+      subtype: "error_during_execution",
+      is_error: true,
+      errors: ["No conversation found with session ID: x"],
+    });
+
+    expect(endingOf({ ...nothing, result: answer })).toEqual({ kind: "answered", text: "Yes." });
+    expect(endingOf({ ...nothing, result: lost })).toMatchObject({ kind: "failed", sessionIsLost: true });
+  });
+});
