@@ -51,7 +51,7 @@ export function JobQuestion({ worker, workerName, jobId, asked: { question, answ
       </section>
     );
   return (
-    <section aria-labelledby={id} className="mb-5 overflow-hidden rounded-3 border border-brass-line bg-surface">
+    <section aria-labelledby={`${id} ${id}question`} className="mb-5 overflow-hidden rounded-3 border border-brass-line bg-surface">
       <h2
         id={id}
         className="flex items-center gap-2 border-b border-brass-line bg-brass-wash px-3 py-2 font-ui text-sm font-semibold tracking-normal [--glyph:var(--brass-wash)]"
@@ -60,14 +60,14 @@ export function JobQuestion({ worker, workerName, jobId, asked: { question, answ
         {workerName} asks
         <span className="font-normal text-ink-2 max-rail:hidden">the job does not wait; your answer starts a follow-up</span>
       </h2>
-      <AnswerForm question={question} draftKey={`${worker} ${jobId} ${question}`} onAnswer={onAnswer} />
+      <AnswerForm question={question} questionId={`${id}question`} draftKey={`${worker} ${jobId} ${question}`} onAnswer={onAnswer} />
     </section>
   );
 }
 
-type AnswerFormProps = Pick<JobQuestionProps, "onAnswer"> & { question: string; draftKey: string };
+type AnswerFormProps = Pick<JobQuestionProps, "onAnswer"> & { question: string; questionId: string; draftKey: string };
 
-function AnswerForm({ question, draftKey, onAnswer }: AnswerFormProps) {
+function AnswerForm({ question, questionId, draftKey, onAnswer }: AnswerFormProps) {
   const [text, setText] = useDraft(draftKey);
   const [isBusy, setIsBusy] = useState(false);
   const send = async () => {
@@ -85,7 +85,7 @@ function AnswerForm({ question, draftKey, onAnswer }: AnswerFormProps) {
   return (
     <>
       <div className="grid gap-2.5 p-3">
-        <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+        <p id={questionId} dir="auto" className="font-semibold [overflow-wrap:anywhere]">
           {visibleText(question)}
         </p>
         <TextArea

@@ -40,7 +40,7 @@ export function PaletteSearch({ query, activeOption, onQuery, onMove, onRun }: P
         value={query}
         onChange={(event) => onQuery(event.target.value)}
         onKeyDown={onKeyDown}
-        className="min-w-0 flex-1 text-[16px] leading-none outline-0 placeholder:text-ink-3"
+        className="min-w-0 flex-1 self-stretch text-[16px] leading-none outline-0 placeholder:text-ink-3"
       />
       <Kbd>Esc</Kbd>
     </div>
