@@ -140,14 +140,14 @@ describe("jobs on the command line", () => {
     const waiting = await dispatch("wait");
     const failed = await dispatch("fail No tide.");
 
-    const cancelled = await job("cancel", "scribe", waiting.slice(0, 8));
-    const overAlready = await job("cancel", "scribe", failed);
+    const [cancelled, overAlready, kept] = await Promise.all([
+      job("cancel", "scribe", waiting.slice(0, 8)),
+      job("cancel", "scribe", failed),
+      job("delete", "scribe", failed, "--yes"),
+    ]);
     const unsure = await job("delete", "scribe", waiting);
-    const deleted = await job("delete", "scribe", waiting, "--yes", "--json");
-    const gone = await job("show", "scribe", waiting);
-    const kept = await job("delete", "scribe", failed, "--yes");
-    const hidden = await job("hide", "scribe", failed);
-    const [without, withHidden] = await Promise.all([job("list"), job("list", "--hidden")]);
+    const [deleted, hidden] = await Promise.all([job("delete", "scribe", waiting, "--yes", "--json"), job("hide", "scribe", failed)]);
+    const [gone, without, withHidden] = await Promise.all([job("show", "scribe", waiting), job("list"), job("list", "--hidden")]);
     const shown = await job("hide", "scribe", failed, "--undo");
 
     expect(cancelled).toMatchObject({ code: 0, stdout: `${waiting} is cancelled.\n` });
