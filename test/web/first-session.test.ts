@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { startHallProcess, startSharedHall } from "../running-hall.ts";
+import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { openSettled, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 describe("the first session", () => {
   it("starts from an empty hall that says which model answers and how to connect Claude (REQ-GH1-4)", async () => {
-    const fresh = await startHallProcess();
-    const page = await browser.open(fresh.url);
+    // It comes first, so nobody has done anything here yet.
+    const page = await browser.open(hall.url);
 
     await page.getByRole("heading", { name: "A demo model is answering" }).waitFor();
     expect(new URL(page.url()).hostname).toBe("127.0.0.1");
