@@ -10,7 +10,10 @@ it("the main agent gives a job to the researcher, relays its question and presen
   const job = { id: "", mayFinish: false };
   const [agent, worker] = [agentOf(job), workerOf(job)];
   const model = await startScriptedModel({
-    script: ({ system }) => (JSON.stringify(system).includes("main agent of a session") ? agent : worker).next().value ?? undefined,
+    script({ system }) {
+      const step = (JSON.stringify(system).includes("main agent of a session") ? agent : worker).next();
+      return step.done === true ? undefined : step.value;
+    },
   });
   onTestFinished(() => model.close());
   const hall = await startHallProcess({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" } });
