@@ -46,3 +46,20 @@ it("ends at once for somebody who subscribes after it closed", async () => {
 
   expect(await events.subscribe()[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
 });
+
+it("does not lose that a job has ended or asked where more was said of it since", async () => {
+  const events = createHallEvents();
+  const reader = events.subscribe()[Symbol.asyncIterator]();
+  const about = { id: "researcher/1", status: "completed" as const };
+  const listeners = events.listeners();
+
+  events.publish({ event: "job", data: { ...about, change: "asked" } });
+  events.publish({ event: "job", data: { ...about, change: "ended" } });
+  events.publish({ event: "job", data: about });
+  const seen = [await reader.next(), await reader.next(), await reader.next()];
+  await reader.return?.();
+
+  const told = [{ ...about, change: "asked" }, { ...about, change: "ended" }, about].map((data) => ({ event: "job", data }));
+  expect(seen).toEqual(told.map((value) => ({ done: false, value })));
+  expect([listeners, events.listeners()]).toEqual([1, 0]);
+});
