@@ -94,7 +94,7 @@ export async function openJobStore(folder: string, defaults: JobSettings, now = 
       }),
     lose(id, error) {
       const entry = known(id);
-      entry.meta = { ...entry.meta, status: "failed", error, completedAt: now().toISOString() };
+      if (entry.meta.status === "running") entry.meta = { ...entry.meta, status: "failed", error, completedAt: now().toISOString() };
     },
     remove: (id) =>
       inTurn(id, async () => {

@@ -41,7 +41,7 @@ export function createRunQueue({ store, runJob, concurrency, startsAtOnce }: Que
   }
 
   async function run(id: string, signal: AbortSignal): Promise<void> {
-    const started = await starts.enter();
+    const started = await starts.enter(signal);
     try {
       if (signal.aborted) return;
       const attempt = (store.find(id)?.meta.attempt ?? 0) + 1;
@@ -66,6 +66,7 @@ export function createRunQueue({ store, runJob, concurrency, startsAtOnce }: Que
     try {
       const job = await openJob(store, id, onStarted);
       if (job.hasResult()) return null;
+      signal.throwIfAborted();
       await runJob(job, signal);
       return job.hasResult() ? null : "The agent came to its end without a result.";
     } catch (error) {

@@ -1,6 +1,9 @@
 export type StartGate = {
-  /** Resolves when there is room for one more start, with what gives the room back; only the first call of that counts. */
-  enter(): Promise<() => void>;
+  /**
+   * Resolves when there is room for one more start, with what gives the room back; only the first call of that counts. Whoever
+   * is told to stop while waiting need not wait any longer.
+   */
+  enter(signal: AbortSignal): Promise<() => void>;
 };
 
 /**
@@ -8,20 +11,40 @@ export type StartGate = {
  * turns on the same cores, and all of them come late.
  */
 export function createStartGate(atOnce: number): StartGate {
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<() => void>();
   let free = atOnce;
+
+  function leave(): void {
+    const [next] = waiting;
+    if (next === undefined) free += 1;
+    else next();
+  }
+
   return {
-    async enter() {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => void waiting.push(resolve));
-      let isInside = true;
+    async enter(signal) {
+      let isInside = free > 0;
+      if (isInside) free -= 1;
+      else isInside = await waitForRoom(waiting, signal);
       return () => {
-        if (!isInside) return;
+        if (isInside) leave();
         isInside = false;
-        const next = waiting.shift();
-        if (next === undefined) free += 1;
-        else next();
       };
     },
   };
+}
+
+/** False for one who stopped waiting. */
+function waitForRoom(waiting: Set<() => void>, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (hasRoom: boolean) => () => {
+      waiting.delete(goIn);
+      signal.removeEventListener("abort", giveUp);
+      resolve(hasRoom);
+    };
+    const goIn = end(true);
+    const giveUp = end(false);
+    waiting.add(goIn);
+    signal.addEventListener("abort", giveUp);
+    if (signal.aborted) giveUp();
+  });
 }

@@ -110,6 +110,19 @@ describe("the queue of jobs", () => {
     expect(store.find(running)?.meta).toMatchObject({ attempt: 1, interruptions: 0, runner: null });
   });
 
+  it("lets a job go that is cancelled while it waits for its start", async () => {
+    const { store, queue, atWork, dispatch } = await setQueue(8, 1);
+    const [first, second, third] = [await dispatch("starts"), await dispatch("waits"), await dispatch("waits too")];
+    await expect.poll(() => [...atWork.keys()]).toEqual([first]);
+
+    await queue.cancel(second);
+    expect(store.find(second)?.meta).toMatchObject({ status: "cancelled", attempt: 0 });
+    atWork.get(first)?.job.onStarted();
+
+    await expect.poll(() => [...atWork.keys()]).toEqual([first, third]);
+    await queue.stop();
+  });
+
   it("begins only so many at once, and the next when one has begun or is over", async () => {
     const { queue, atWork, dispatch } = await setQueue(8, 1);
     const ids = [await dispatch("a"), await dispatch("b"), await dispatch("c")];
