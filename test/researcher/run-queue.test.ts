@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { openJobStore } from "../../guild-members/researcher/job-store.ts";
 import type { JobStore } from "../../guild-members/researcher/job-store.ts";
@@ -108,6 +109,21 @@ describe("the queue of jobs", () => {
     expect(statuses()).toEqual(["running", "running"]);
     expect(atWork.size).toBe(0);
     expect(store.find(running)?.meta).toMatchObject({ attempt: 1, interruptions: 0, runner: null });
+  });
+
+  it("says of a job whose record cannot be written that it failed, and why", async () => {
+    const store = await openJobStore(await temporaryFolder(), readSettings({}).job);
+    const runJob: RunJob = async (job) => rm(job.folder, { recursive: true });
+    const queue = createRunQueue({ store, runJob, concurrency: 1, startsAtOnce: 1 });
+    const id = await store.create("A job", "a task", {});
+
+    queue.add(id);
+    await queue.settled(id);
+
+    expect(store.find(id)?.meta).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/could not be written: ENOENT/) as string,
+    });
   });
 
   it("lets a job go that is cancelled while it waits for its start", async () => {
