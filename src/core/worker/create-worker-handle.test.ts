@@ -84,6 +84,19 @@ describe("a worker handle", () => {
     });
   });
 
+  it("leaves out events it does not know, and a page of nothing else is the last", async () => {
+    const at = "2026-01-01T00:00:00.000Z";
+    const text = { id: 1, at, type: "text", text: "Hello." };
+    const { handle, answer } = setHandle({ "worker/events": { jobId, events: [text, { id: 2, at, type: "dream" }], hasMore: true } });
+
+    const some = await handle.events(jobId, 0);
+    answer("worker/events", { jobId, events: [{ id: 2, at, type: "dream" }], hasMore: true });
+    const none = await handle.events(jobId, 1);
+
+    expect(some).toEqual({ jobId, events: [text], hasMore: true });
+    expect(none).toEqual({ jobId, events: [], hasMore: false });
+  });
+
   it("asks for nothing that the worker has not announced", async () => {
     const { handle, asked } = setHandle({}, { events: false, artifacts: false });
 
@@ -106,5 +119,5 @@ function setHandle(said: Record<string, object>, announced = offers) {
     },
     offers: () => announced,
   });
-  return { handle, asked };
+  return { handle, asked, answer: (method: string, so: object) => (said[method] = so) };
 }

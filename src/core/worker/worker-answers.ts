@@ -39,11 +39,14 @@ export const answers = {
   cancel: CancelledJob,
   delete: DeletedJob,
   /** A later version may tell of things that this one does not know; they are left out. */
-  events: z.object({
-    jobId: JobId,
-    events: z.array(z.unknown()).transform((events) => events.flatMap((event) => JobEvent.safeParse(event).data ?? [])),
-    hasMore: z.boolean().default(false),
-  }),
+  events: z
+    .object({
+      jobId: JobId,
+      events: z.array(z.unknown()).transform((events) => events.flatMap((event) => JobEvent.safeParse(event).data ?? [])),
+      hasMore: z.boolean().default(false),
+    })
+    // Whoever asks for what is after the last one would get the same page for ever.
+    .transform((page) => ({ ...page, hasMore: page.hasMore && page.events.length > 0 })),
   artifact: JobArtifact,
 } as const;
 
