@@ -26,16 +26,22 @@ export type HallRequest = {
   config?: string;
   /** Without the members that come with it: they take as long to start as the hall does. */
   bundled?: false;
+  /** Without agents that wait for the next message of a session that is looked at, where nobody speaks or nobody is in a hurry. */
+  waiting?: false;
 };
 
 const launcher = join(import.meta.dirname, "../bin/guild-hall.js");
 
 /** `guild-hall serve` as a process of its own, with an empty home unless there is one, no key and the demo model. */
-export async function spawnHall(folder: string, { env = {}, flags = [], config, bundled }: HallRequest = {}): Promise<HallProcess> {
+export async function spawnHall(
+  folder: string,
+  { env = {}, flags = [], config, bundled, waiting }: HallRequest = {},
+): Promise<HallProcess> {
   if (bundled === false) await removeBundledMembers(folder);
-  if (config !== undefined) {
+  const settings = `${waiting === false ? "runs:\n  waiting: 0\n" : ""}${config ?? ""}`;
+  if (settings !== "") {
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, "config.yaml"), config);
+    await writeFile(join(folder, "config.yaml"), settings);
   }
   const child = spawn(process.execPath, [launcher, "serve", "--port", "0", "--home", folder, "--json", ...flags], {
     // A detached child leads a process group, so that ending it can be checked for what it left behind.

@@ -36,6 +36,8 @@ export const Config = z.strictObject(
       atOnce: whole(1, 256).default(8),
       /** How many may be starting up at the same time. Null: one per processor core. */
       startsAtOnce: whole(1, 64).nullable().default(null),
+      /** How many may wait, started, for the next message of a session that somebody has open. */
+      waiting: whole(0, 64).default(4),
     }).prefault({}),
     agent: part({
       stallSeconds: whole(5, 3600).default(120),

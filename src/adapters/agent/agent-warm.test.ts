@@ -26,6 +26,14 @@ describe("a warm process", () => {
     expect(stage.model.requests).toHaveLength(2);
   });
 
+  it("is not started where there is room for none", async () => {
+    const stage = await setStage([{ text: "Done." }], { warmCount: 0 });
+
+    await warm(stage, "session");
+
+    expect(stage.spawned).toEqual([]);
+  });
+
   it("continues a conversation", async () => {
     const stage = await setStage([{ text: "One." }, { text: "Two." }]);
     const conversation = { id: newSdkSessionId(), resume: true };

@@ -53,7 +53,7 @@ export function createWarmPool(limits: WarmLimits, start: StartWarm): WarmPool {
     async add(key, shape) {
       const wanted = fingerprint(shape);
       const present = entries.get(key);
-      if (closed) return;
+      if (closed || limits.warmCount === 0) return;
       if (present?.fingerprint === wanted) return void (await present.ready);
 
       // The entry stands before anything is awaited, so that whoever drops it meanwhile finds it.

@@ -8,14 +8,19 @@ export async function buildRunner({ config, layout, log, env, closers }: Parts, 
   const children = createChildRecords(layout.agentStates, (err) => log.warn({ err }, "a child could not be recorded"));
   const orphans = await children.endOrphans();
   if (orphans > 0) log.warn({ orphans }, "ended agents that a killed hall had left");
-  const { atOnce, startsAtOnce } = config.runs;
+  const { atOnce, startsAtOnce, waiting } = config.runs;
   const runner = createAgentRunner({
     backend,
     folders: { home: layout.claude.home, config: layout.claude.config, temporary: layout.claude.temporary },
     hostEnv: env,
     onSpawn: children.onSpawn,
     onExit: children.onExit,
-    limits: { maxRuns: atOnce, stallMs: config.agent.stallSeconds * 1000, ...(startsAtOnce === null ? {} : { maxStarting: startsAtOnce }) },
+    limits: {
+      maxRuns: atOnce,
+      stallMs: config.agent.stallSeconds * 1000,
+      warmCount: waiting,
+      ...(startsAtOnce === null ? {} : { maxStarting: startsAtOnce }),
+    },
   });
   closers.push(runner.close);
   return runner;
