@@ -22,7 +22,10 @@ const stored = Array.from({ length: count }, (_, at): StoredSession => ({
 }));
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ prepare: (home) => storeSessions(home, stored) })]);
+  [browser, hall] = await Promise.all([
+    startBrowser(),
+    startSharedHall({ bundled: false, waiting: false, prepare: (home) => storeSessions(home, stored) }),
+  ]);
   await vi.waitUntil(async () => (await hall.client.sessions.list({ limit: 1 })).counts !== null, { timeout: 60_000 });
 }, 120_000);
 

@@ -54,7 +54,11 @@ const stored: StoredSession[] = [
 
 beforeAll(async () => {
   const prepare = (home: string) => storeSessions(home, stored);
-  [browser, hall, other] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, prepare }), startSharedHall()]);
+  [browser, hall, other] = await Promise.all([
+    startBrowser(),
+    startSharedHall({ bundled: false, waiting: false, prepare }),
+    startSharedHall({ waiting: false }),
+  ]);
 });
 
 describe("the Board", () => {

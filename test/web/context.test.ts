@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   [browser, hall] = await Promise.all([
     startBrowser(),
-    startSharedHall({ bundled: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
+    startSharedHall({ bundled: false, waiting: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
   ]);
   return () => model.close();
 });

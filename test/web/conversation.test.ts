@@ -14,7 +14,7 @@ let page: Page;
 let long: { id: SessionId; messages: Message[] };
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
   long = await withHistory(hall, "A long talk", 10_000);
   page = await browser.open(hall.url, { lasts: true });
 });

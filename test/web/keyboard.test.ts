@@ -10,7 +10,7 @@ let hall: HallProcess;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
   for (const name of ["Cursor migration plan", "Invoice numbering"]) await hall.client.sessions.create({ name });
   page = await browser.open(hall.url, { lasts: true });
 });

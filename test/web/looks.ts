@@ -11,7 +11,7 @@ export const lightDarkSmall: readonly WornLook[] = [
 ];
 
 /** As well as those, for pages that draw something on a small screen which they have on no other. */
-const everyLook: readonly WornLook[] = [...lightDarkSmall, { theme: "dark", width: 390 }];
+export const everyLook: readonly WornLook[] = [...lightDarkSmall, { theme: "dark", width: 390 }];
 
 /** What is out of order on a page in any look, each finding with the look it was found in. The page keeps the last one. */
 export async function outOfOrderInAnyLook(page: Page, name: string): Promise<string[]> {

@@ -18,7 +18,7 @@ let hall: HallProcess;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false })]);
   await putMember(hall.home, "pliable", { ...pliableMember(), displayName: "Pliable", description: "Bends to a test" });
   await putListingMember(hall.home, "noisy", {
     displayName: "Noisy",

@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   [browser, hall] = await Promise.all([
     startBrowser(),
-    startSharedHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
+    startSharedHall({ waiting: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
   ]);
   await putListingMember(hall.home, "git", {
     displayName: "Git",

@@ -13,7 +13,7 @@ let browser: TestBrowser;
 let hall: HallProcess;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
 });
 
 describe("the head of a session", () => {

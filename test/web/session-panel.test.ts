@@ -24,7 +24,7 @@ beforeAll(async () => {
   const model = await startScriptedModel({ script: () => ({ text: "Dear.", usage: { inputTokens: 212_000, outputTokens: 18_000 } }) });
   [browser, hall] = await Promise.all([
     startBrowser(),
-    startSharedHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
+    startSharedHall({ bundled: false, waiting: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
   ]);
   await putListingMember(hall.home, "git", { displayName: "Git", tools: [{ name: "diff", description: "Compare two refs" }] });
   await putListingMember(hall.home, "files", { displayName: "Files", tools: [{ name: "read", description: "One file" }] });

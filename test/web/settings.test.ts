@@ -14,7 +14,7 @@ let hall: HallProcess;
 const config = "limits:\n  perDayUsd: 5\n  perSessionUsd: 2\nretention:\n  completedSessionDays: 30\n";
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, config })]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false, config })]);
   const { id } = await hall.client.sessions.create({ name: "Something to keep" });
   await hall.client.sessions.send(id, "markdown");
   for await (const { event } of hall.client.sessions.events(id)) if (event.event === "done") break;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
   [browser, hall] = await Promise.all([
     startBrowser(),
-    startSharedHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
+    startSharedHall({ bundled: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
   ]);
   return () => model.close();
 });
@@ -80,7 +80,7 @@ describe("an answer of 20,000 pieces", () => {
 
 describe("a hall that is killed in the middle of an answer", () => {
   it("has what was streamed when it is back, and goes on when asked (REQ-GH1-17)", async () => {
-    const first = await startHallProcess();
+    const first = await startHallProcess({ bundled: false });
     const { id } = await first.client.sessions.create({ name: "Interrupted" });
     const page = await openSession(browser, first, id, {
       expects: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|50\d/,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startHallProcess, startSharedHall } from "../running-hall.ts";
+import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { isAlive, openSettled, setVisibility, shoot, startBrowser } from "./browser.ts";
 import type { TestBrowser, TestWindow } from "./browser.ts";
@@ -9,7 +9,7 @@ let browser: TestBrowser;
 let hall: HallProcess;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
   await hall.client.sessions.create({ name: "The first" });
 });
 
@@ -117,47 +117,63 @@ describe("tabs of one browser", () => {
 });
 
 describe("a hall that goes away", () => {
+  let mortal: HallProcess;
+  beforeAll(async () => {
+    mortal = await startSharedHall({ bundled: false, waiting: false });
+  });
+  const comeBack = async (): Promise<HallProcess> => {
+    mortal = await startSharedHall({ home: mortal.home, flags: ["--port", new URL(mortal.url).port] });
+    return mortal;
+  };
+
   it("is missed in words, and the page recovers by itself when it is back", async () => {
-    const first = await startHallProcess();
-    await first.client.sessions.create({ name: "Before" });
-    const page = await openSettled(browser, first.url, {
+    await mortal.client.sessions.create({ name: "Before" });
+    const page = await openSettled(browser, mortal.url, {
       expects: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/,
     });
 
-    await first.end("SIGKILL");
+    await mortal.end("SIGKILL");
     await page.getByText("The hall does not answer.").waitFor();
-    const again = await startHallProcess({ home: first.home, flags: ["--port", new URL(first.url).port] });
-    await again.client.sessions.create({ name: "After" });
+    await (await comeBack()).client.sessions.create({ name: "After" });
 
     await page.getByText("The hall does not answer.").waitFor({ state: "detached" });
-    await expect.poll(() => page.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(["After", "Before"]);
+    const cards = page.getByRole("region", { name: "Board" }).getByRole("heading", { level: 3 });
+    await expect.poll(() => cards.allInnerTexts()).toEqual(["After", "Before"]);
+  });
+
+  it("is told of where that covers nothing, at 1440 px and at 390 px, and no longer as soon as anything is answered", async () => {
+    const { id } = await mortal.client.sessions.create({ name: "Interrupted" });
+    const wide = await openWithStoppedClock(mortal, id, 1440);
+    const narrow = await openWithStoppedClock(mortal, id, 390);
+
+    await mortal.end("SIGKILL");
+    for (const page of [wide, narrow]) {
+      await banner(page).waitFor();
+      // From here on no pause between two tries ends by itself.
+      await page.clock.pauseAt(Date.now() + 60_000);
+      await shoot(page, `offline-${page === wide ? 1440 : 390}`);
+      const [said, main] = await Promise.all([page.locator("[data-live]").boundingBox(), page.getByRole("main").boundingBox()]);
+      expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(main?.y ?? 0);
+    }
+    await comeBack();
+
+    for (const page of [wide, narrow]) {
+      await page.evaluate("fetch('/api/health').then((answer) => answer.json())");
+      await banner(page).waitFor({ state: "detached" });
+    }
   });
 });
 
-describe("while the hall is away", () => {
-  it.each([1440, 390] as const)("what says so covers nothing at %i px, and goes as soon as anything is answered", async (width) => {
-    const first = await startHallProcess();
-    const { id } = await first.client.sessions.create({ name: "Interrupted" });
-    const { context, tab } = await browser.window({ width, expects: /ERR_/ });
-    await context.clock.install();
-    const isDrawnAgain = answerRead(context);
-    const page = await tab(`${first.url}/sessions/${id}`);
-    await Promise.all([isAlive(page), isDrawnAgain]);
+const banner = (page: Page) => page.getByText("The hall does not answer.", { exact: true });
 
-    await first.end("SIGKILL");
-    const banner = page.getByText("The hall does not answer.", { exact: true });
-    await banner.waitFor();
-    // From here on no pause between two tries ends by itself.
-    await page.clock.pauseAt(Date.now() + 60_000);
-    const [said, main] = await Promise.all([page.locator("[data-live]").boundingBox(), page.getByRole("main").boundingBox()]);
-    await shoot(page, `offline-${width}`);
-    await startHallProcess({ home: first.home, flags: ["--port", new URL(first.url).port] });
-    await page.evaluate("fetch('/api/health').then((answer) => answer.json())");
-
-    await banner.waitFor({ state: "detached" });
-    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(main?.y ?? 0);
-  });
-});
+async function openWithStoppedClock(hall: HallProcess, id: string, width: 1440 | 390): Promise<Page> {
+  const { context, tab } = await browser.window({ width, expects: /ERR_/ });
+  await context.clock.install();
+  const isDrawnAgain = answerRead(context);
+  const page = await tab(`${hall.url}/sessions/${id}`);
+  await Promise.all([isAlive(page), isDrawnAgain]);
+  return page;
+}
 
 /** Resolves when a page has been drawn again and is done with the answer: a hall that dies in the middle of it is another story. */
 const answerRead = (context: BrowserContext): Promise<void> =>

@@ -8,7 +8,7 @@ let browser: TestBrowser;
 let hall: HallProcess;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
 });
 
 const paper = { light: "rgb(245, 244, 239)", dark: "rgb(21, 19, 16)" };

@@ -19,13 +19,23 @@ The end.`;
 
 let browser: TestBrowser;
 let hall: HallProcess;
+/** Where the answer arrived, and what was asked for elsewhere meanwhile. */
+let page: Page;
+const foreign: string[] = [];
 
 beforeAll(async () => {
   const model = await startScriptedModel({ script: { name: "hostile", turns: [{ reply: { text: hostile } }] } });
   [browser, hall] = await Promise.all([
     startBrowser(),
-    startSharedHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
+    startSharedHall({ bundled: false, waiting: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
   ]);
+  const { id } = await hall.client.sessions.create({ name: "Hostile" });
+  const { context, tab } = await browser.window({ lasts: true });
+  context.on("request", (request) => request.url().startsWith(hall.url) || foreign.push(request.url()));
+  page = await tab(`${hall.url}/sessions/${id}`);
+  await isAlive(page);
+  await send(page, "anything");
+  await page.getByRole("log").getByText("The end.").waitFor();
   return () => model.close();
 });
 
@@ -48,8 +58,9 @@ describe("pages that show text of others", () => {
   });
 
   it.each(["while it arrives", "after a reload"])("keep HTML of a model as text, %s (SEC-6)", async (when) => {
-    const page = await answered(when);
+    if (when === "after a reload") await page.reload();
     const log = page.getByRole("log");
+    await log.getByText("The end.").waitFor();
 
     expect(await log.innerText()).toContain('<img src="x" onerror="window.taken = 2">');
     expect(await log.locator("img, script, iframe").count()).toBe(0);
@@ -57,41 +68,18 @@ describe("pages that show text of others", () => {
   });
 
   it("show where a link leads, open it apart, and make no link of what is no web address (SEC-6)", async () => {
-    const page = await answered("after a reload");
     // The time of a message is a link to it, which is ours.
     const links = page.getByRole("log").locator('a:not([href^="#msg_"])');
 
     const targets = await Promise.all((await links.all()).map((link) => link.getAttribute("href")));
+
     expect(targets).toEqual(["https://example.org/path", "https://example.org/pixel.png", "https://example.org/plain"]);
     expect(await links.first().getAttribute("rel")).toContain("noopener");
     expect(await links.first().getAttribute("target")).toBe("_blank");
     expect(await page.getByRole("log").innerText()).toContain("away (example.org)");
   });
 
-  it("fetch nothing from elsewhere (SEC-6)", async () => {
-    const session = await hall.client.sessions.create({ name: "Fetching" });
-    const { context, tab } = await browser.window();
-    const foreign: string[] = [];
-    context.on("request", (request) => request.url().startsWith(hall.url) || foreign.push(request.url()));
-    const page = await tab(`${hall.url}/sessions/${session.id}`);
-
-    await ask(page);
-
+  it("fetch nothing from elsewhere (SEC-6)", () => {
     expect(foreign).toEqual([]);
   });
 });
-
-async function answered(when: string): Promise<Page> {
-  const session = await hall.client.sessions.create({ name: "Hostile" });
-  const page = await browser.open(`${hall.url}/sessions/${session.id}`);
-  await ask(page);
-  if (when === "after a reload") await page.reload();
-  await page.getByRole("log").getByText("The end.").waitFor();
-  return page;
-}
-
-async function ask(page: Page): Promise<void> {
-  await isAlive(page);
-  await send(page, "anything");
-  await page.getByRole("log").getByText("The end.").waitFor();
-}
