@@ -7,9 +7,9 @@ import { createDoor } from "./door.ts";
 import { holdFolderLock } from "./folder-lock.ts";
 import { createHandlers } from "./handlers.ts";
 import { openJobStore } from "./job-store.ts";
+import type { RunJob } from "./job.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { recoverJobs } from "./recovery.ts";
-import { createRunJob } from "./run-job.ts";
 import { createRunQueue } from "./run-queue.ts";
 import { readSettings } from "./settings.ts";
 
@@ -33,11 +33,10 @@ export async function startMember({ folder, port }: { folder: string; port: numb
   const store = await openJobStore(jobs, settings.job);
   const left = await recoverJobs(store);
   const closing = new AbortController();
-  const runJob = createRunJob({
-    memoryFolder: join(folder, "memory"),
-    env: process.env,
-    closing: closing.signal,
-    onProblem: (reason) => console.error(reason),
+  const runJob = whenNeeded(async () => {
+    const { createRunJob } = await import("./run-job.ts");
+    const onProblem = (reason: string): void => console.error(reason);
+    return createRunJob({ memoryFolder: join(folder, "memory"), env: process.env, closing: closing.signal, onProblem });
   });
   const queue = createRunQueue({ store, runJob, concurrency: settings.concurrency, startsAtOnce: availableParallelism() });
   const methods = createHandlers(store, queue);
@@ -49,6 +48,15 @@ export async function startMember({ folder, port }: { folder: string; port: numb
       closing.abort();
       await queue.stop();
     },
+  };
+}
+
+/** The Agent SDK is large: a worker that has nothing to do does without it. */
+function whenNeeded(load: () => Promise<RunJob>): RunJob {
+  let loading: Promise<RunJob> | undefined;
+  return async (job, signal) => {
+    loading ??= load();
+    return (await loading)(job, signal);
   };
 }
 
