@@ -41,7 +41,7 @@ async function benchMany(): Promise<BenchRow> {
     step === 1 ? { tools: [{ name: "mcp__bench__echo", input: { say: "hi" } }] } : { text: "Done." },
   );
   const all = (one: () => Promise<unknown>) => timed(() => Promise.all(Array.from({ length: 32 }, one)));
-  const pairs = await interleave(3, {
+  const pairs = await interleave(5, {
     ours: () => all(() => readToEnd(stage.runner.run(stage.agentRun()))),
     bare: () => all(stage.bare),
   });

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
+import { setImmediate as breathe } from "node:timers/promises";
 import { lockLimitIn } from "./lock-limit.ts";
 
 /** Every process of a member carries this variable, whose value no other process has: the proof that it is one of ours to end. */
@@ -32,18 +32,32 @@ export function createSharedLook(): () => Promise<RunningProcess[]> {
   };
 }
 
-/** Everything that runs. What is dead and only not yet collected does not. */
+/** So many are looked at before others have their turn, which is a millisecond or two. */
+const lookedAtOnce = 50;
+
+/**
+ * Everything that runs. What is dead and only not yet collected does not. The system answers at once about processes; to
+ * wait for each answer would cost a turn of the loop each time, and a member that talks without end makes turns long.
+ */
 async function lookAround(): Promise<RunningProcess[]> {
   const seen: RunningProcess[] = [];
-  // A system that does not show its processes shows nobody, and members end all the same.
-  for (const name of await readdir("/proc").catch(() => [])) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = readStat(await readOrNothing(`/proc/${name}/stat`));
+  for (const [at, name] of namesIn("/proc").entries()) {
+    if (at % lookedAtOnce === lookedAtOnce - 1) await breathe();
+    const stat = readStat(readOrNothing(`/proc/${name}/stat`));
     if (stat === null) continue;
-    const mark = markIn(await readOrNothing(`/proc/${name}/environ`));
-    seen.push({ pid: Number(name), ...stat, mark, lockLimit: lockLimitIn(await readOrNothing(`/proc/${name}/limits`)) });
+    const mark = markIn(readOrNothing(`/proc/${name}/environ`));
+    seen.push({ pid: Number(name), ...stat, mark, lockLimit: lockLimitIn(readOrNothing(`/proc/${name}/limits`)) });
   }
   return seen;
+}
+
+/** A system that does not show its processes shows nobody, and members end all the same. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
 }
 
 /**
@@ -60,7 +74,13 @@ export function killExactly({ pid, started }: Pick<RunningProcess, "pid" | "star
 }
 
 /** Processes of other users cannot be read, and any may end meanwhile. */
-const readOrNothing = (path: string): Promise<string> => readFile(path, "latin1").catch(() => "");
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}
 
 /** Null for what does not run. */
 function readStat(stat: string): Omit<RunningProcess, "pid" | "mark" | "lockLimit"> | null {
