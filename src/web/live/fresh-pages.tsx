@@ -3,6 +3,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
+import type { HallEvent } from "../../schema/hall-event.ts";
 import { useHallNews, useLive } from "./live-provider.tsx";
 import { useFollowedHash } from "./use-followed-hash.ts";
 import { useIsVisible } from "./use-is-visible.ts";
@@ -23,10 +24,9 @@ export function FreshPages() {
 
   useHallNews((news) => {
     if (news.news === "offline") return;
+    if (news.news === "event" && news.event.data.status === null) setGone(pageOf(news.event));
     // The Roster and jobs are kept true by readers of their own, which read less than a page.
-    if (news.news === "event" && news.event.event !== "session") return;
-    setIsStale(true);
-    if (news.news === "event" && news.event.data.status === null) setGone(`/sessions/${news.event.data.id}`);
+    if (news.news === "online" || news.event.event === "session") setIsStale(true);
   });
   useEffect(() => {
     if (!isVisible || !isOnline || !isStale || path === gone) return;
@@ -46,4 +46,10 @@ export function FreshPages() {
     };
   }, [isVisible, isOnline, isStale, path, gone, router]);
   return null;
+}
+
+/** The page of what an event is about, where it has one that is read with it. */
+function pageOf({ event, data }: HallEvent): string | null {
+  if (event === "session") return `/sessions/${data.id}`;
+  return event === "job" ? `/jobs/${data.id}` : null;
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { visibleText } from "../../format/visible-text.ts";
@@ -12,7 +11,6 @@ import { useJobEvents } from "../../live/use-job-events.ts";
 import { useOpenArtifact } from "../../live/use-open-artifact.ts";
 import { useTitleMark } from "../../live/use-title-mark.ts";
 import { Banner } from "../elements/banner.tsx";
-import { buttonClass } from "../elements/button.tsx";
 import { draftOf } from "../groups/dispatch-draft.ts";
 import { JobArtifactDialog } from "../groups/job-artifact-dialog.tsx";
 import { jobArtifacts, jobFiles } from "../groups/job-artifacts.ts";
@@ -25,6 +23,7 @@ import { jobLooks } from "../groups/job-status.ts";
 import { Page } from "../groups/page.tsx";
 import { useShell } from "../groups/shell-context.ts";
 import { usePageCommands } from "../groups/use-page-commands.ts";
+import { JobGone } from "./job-gone.tsx";
 
 type Layer = "none" | "cancel" | "delete";
 
@@ -88,7 +87,7 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
     },
   ]);
 
-  if (handle.isGone && layer !== "delete") return <GoneJob description={job.description} />;
+  if (handle.isGone && layer !== "delete") return <JobGone description={job.description} />;
   const dialog = { description: job.description, isBusy, failure, onClose: () => setLayer("none") };
   return (
     <Page>
@@ -131,20 +130,3 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
     </Page>
   );
 }
-
-const GoneJob = ({ description }: { description: string }) => (
-  <Page>
-    <h1 className="mb-4">{visibleText(description)}</h1>
-    <Banner
-      tone="warning"
-      title="This job is no longer there."
-      action={
-        <Link href="/jobs" prefetch={false} className={buttonClass("default", "sm")}>
-          Go to the jobs
-        </Link>
-      }
-    >
-      It was deleted.
-    </Banner>
-  </Page>
-);
