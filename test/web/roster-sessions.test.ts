@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   [browser, hall] = await Promise.all([
     startBrowser(),
-    startSharedHall({ waiting: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
+    startSharedHall({ bundled: false, waiting: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
   ]);
   await putListingMember(hall.home, "git", {
     displayName: "Git",
@@ -71,7 +71,7 @@ describe("a session and its members", () => {
     const roster = side.getByRole("region", { name: "Roster" });
 
     await toolsAreRead(page, "git", "diff");
-    expect(await roster.innerText()).toContain("3 of 4 connected");
+    expect(await roster.innerText()).toContain("2 of 3 connected");
     await memberRow(roster, "Files").click();
     await roster.getByRole("link", { name: "read One file" }).click();
 
