@@ -19,10 +19,13 @@ describe("a hall with guild members", () => {
   });
 
   it("serves its own member from the first start on (REQ-GH1-5)", async () => {
-    await untilConnected(hall, "example");
+    await untilConnected(hall, "example", "researcher");
 
     const { members } = await hall.client.roster.list();
-    expect(members).toMatchObject([{ name: "example", origin: "bundled", error: null }]);
+    expect(members).toMatchObject([
+      { name: "example", origin: "bundled", error: null },
+      { name: "researcher", origin: "bundled", error: null },
+    ]);
     expect(members[0]?.tools.every(({ accepted }) => accepted)).toBe(true);
   });
 
@@ -71,6 +74,7 @@ describe("a hall with guild members", () => {
     expect(members.map(({ name, capabilities, toolCount }) => [name, capabilities, toolCount])).toEqual([
       ["both", ["worker"], 4],
       ["example", [], expect.any(Number)],
+      ["researcher", ["worker"], expect.any(Number)],
       ["tools", [], 4],
       ["worker", ["worker"], 0],
     ]);
@@ -86,7 +90,7 @@ describe("a hall with guild members", () => {
 
     await expect
       .poll(async () => (await hall.client.roster.list()).members.map(({ name }) => name), patience)
-      .toEqual(["example", "later"]);
+      .toEqual(["example", "later", "researcher"]);
     await hall.client.roster.remove("later");
   });
 

@@ -44,7 +44,7 @@ describe("the Roster", () => {
 
     await memberRow(roster, "Example").getByText("Connected").waitFor();
 
-    expect(await roster.innerText()).toContain("1 of 1 connected");
+    await roster.getByText("2 of 2 connected").waitFor();
     expect(await memberRow(roster, "Example").innerText()).toMatch(/\d+ tools/);
     expect(await page.getByRole("heading", { name: "Board" }).isVisible()).toBe(true);
   });
@@ -92,7 +92,7 @@ describe("the Roster", () => {
     await roster.getByRole("button", { name: "Restart Latecomer" }).click();
 
     await memberRow(roster, "Latecomer").getByText("Connected").waitFor();
-    await page.getByText("4 of 4 connected").waitFor();
+    await page.getByText("5 of 5 connected").waitFor();
     expect(await roster.getByRole("button", { name: /Restart/ }).count()).toBe(0);
     await hall.client.roster.remove("late");
     await memberRow(roster, "Latecomer").waitFor({ state: "detached" });
@@ -126,7 +126,7 @@ describe("a Roster that was out of sight", () => {
 
     await memberRow(page.getByRole("main"), "Newcomer").getByText("Connected").waitFor();
     // The others may take a moment longer to be back.
-    await expect.poll(() => page.getByRole("main").innerText()).toContain("2 of 2 connected");
+    await expect.poll(() => page.getByRole("main").innerText()).toContain("3 of 3 connected");
   });
 
   it("asks for nothing while nobody looks, and for everything when somebody does", async () => {
