@@ -5,8 +5,6 @@ import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach } from "vitest";
 import { unpackChromium } from "./chromium.ts";
-import { createSharedTab } from "./shared-tab.ts";
-import type { SharedTab } from "./shared-tab.ts";
 
 export type Look = {
   theme?: "light" | "dark";
@@ -30,8 +28,7 @@ export type TestWindow = { context: BrowserContext; tab(url: string): Promise<Pa
 export async function startBrowser(): Promise<TestBrowser> {
   const { executablePath, env } = await unpackChromium();
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ["--no-sandbox", "--disable-gpu"] });
-  const shared = createSharedTab(() => newContext(browser, {}));
-  browsers.push({ browser, shared });
+  browsers.push(browser);
 
   const watched = (page: Page, { expects }: Look): Page => {
     watch(page, (trouble) => expects?.test(trouble) === true || troubles.push(trouble));
@@ -47,13 +44,7 @@ export async function startBrowser(): Promise<TestBrowser> {
     };
     return { context, tab };
   };
-  const blank = async (look: Look = {}): Promise<Page> => {
-    // A finger instead of a mouse is for good, as is a tab that is there for all tests of a file.
-    const page = look.width === 390 || look.lasts !== undefined ? null : await shared.take();
-    if (page === null) return (await window(look)).tab("about:blank");
-    await setLook(page, look);
-    return watched(page, look);
-  };
+  const blank = async (look?: Look): Promise<Page> => (await window(look)).tab("about:blank");
   const openAt = async (url: string, look?: Look): Promise<Page> => {
     const page = await blank(look);
     await page.goto(url);
@@ -63,14 +54,14 @@ export async function startBrowser(): Promise<TestBrowser> {
 }
 
 /** Hooks count only where they are registered while the file is collected, which is when it imports this module. */
-const browsers: { browser: Browser; shared: SharedTab }[] = [];
+const browsers: Browser[] = [];
 const open: BrowserContext[] = [];
 const troubles: string[] = [];
 afterEach(async () => {
-  await Promise.all([...open.splice(0).map((context) => context.close()), ...browsers.map(({ shared }) => shared.giveBack())]);
+  await Promise.all(open.splice(0).map((context) => context.close()));
   if (troubles.length > 0) throw new Error(`The browser had troubles:\n${troubles.splice(0).join("\n")}`);
 });
-afterAll(() => Promise.all(browsers.splice(0).map(({ browser }) => browser.close())));
+afterAll(() => Promise.all(browsers.splice(0).map((browser) => browser.close())));
 
 const sizes = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } };
 
