@@ -55,6 +55,16 @@ describe("an input", () => {
     ]);
   });
 
+  it.each(["toString", "constructor", "hasOwnProperty"])("has a %s only where it was given one", (name) => {
+    const properties = { [name]: { type: "string" } };
+
+    expect(check(object(properties), {})).toEqual([]);
+    expect(check(object(properties, { required: [name] }), {})).toEqual([{ path: name, message: "is needed" }]);
+    expect(check(object({}, { additionalProperties: false }), { [name]: "x" })).toEqual([
+      { path: name, message: "is not known to the tool" },
+    ]);
+  });
+
   it.each(["$defs", "definitions"])("is checked by what a schema refers to in %s", (place) => {
     const schema = { ...object({ a: { $ref: `#/${place}/small` } }), [place]: { small: { type: "integer", maximum: 3 } } };
 

@@ -52,7 +52,7 @@ export function createInputChecker(onProblem: (error: unknown) => void = () => u
 
   /** The first compiler of a process takes several times as long as the next, which is no schema's fault. */
   function warmUp(): void {
-    if (!isWarm) compile({ type: "object" });
+    if (!isWarm) compileSchema({ type: "object" });
     isWarm = true;
   }
 
@@ -61,7 +61,7 @@ export function createInputChecker(onProblem: (error: unknown) => void = () => u
     if (known.unusable) return null;
     warmUp();
     try {
-      known.validate ??= boxed(schema, known, () => compile(schema));
+      known.validate ??= boxed(schema, known, () => compileSchema(schema));
     } catch {
       known.unusable = true; // broken, or nested so deeply that the stack ends first; its own member must know
     }
@@ -84,8 +84,17 @@ function isTooLong(schema: JsonSchema): boolean {
 }
 
 /** Whatever a schema makes of the compiler, it does so to one that nobody else uses. */
-function compile(schema: JsonSchema): ValidateFunction {
-  const options = { allErrors: true, strict: false, logger: false, meta: false, validateSchema: false, inlineRefs: false } as const;
+export function compileSchema(schema: JsonSchema): ValidateFunction {
+  const options = {
+    allErrors: true,
+    strict: false,
+    logger: false,
+    meta: false,
+    validateSchema: false,
+    inlineRefs: false,
+    // Else every object has a `toString` and a `constructor`.
+    ownProperties: true,
+  } as const;
   const ajv = isOld(schema) ? new Ajv(options) : new Ajv2020(options);
   addFormats.default(ajv);
   return ajv.compile(schema);
