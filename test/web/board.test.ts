@@ -4,6 +4,7 @@ import { startHallProcess, startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { axeFindings, isAlive, lowTargets, shoot, startBrowser, wideElements } from "./browser.ts";
 import type { Look, TestBrowser } from "./browser.ts";
+import { holdAnswers } from "./held-answers.ts";
 import { minutesAgo, storeSessions } from "./stored-sessions.ts";
 import type { StoredSession } from "./stored-sessions.ts";
 
@@ -310,19 +311,6 @@ async function withOne(own: HallProcess): Promise<HallProcess> {
   await own.client.sessions.create({ name: "The first" });
   return own;
 }
-
-/** Answers about lists of sessions are kept back until somebody gives them out. */
-const holdAnswers = `
-  globalThis.held = [];
-  const { fetch } = globalThis;
-  globalThis.fetch = async (request, options) => {
-    const answer = await fetch(request, options);
-    if (!new URL(request.url ?? request, location.href).pathname.endsWith("/api/sessions")) return answer;
-    const body = await answer.text();
-    await new Promise((resolve) => held.push(resolve));
-    return new Response(body, answer);
-  };
-`;
 
 const board = (page: Page) => page.getByRole("region", { name: "Board" });
 const filter = (page: Page) => page.getByRole("group", { name: "Filter sessions" });
