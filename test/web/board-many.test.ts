@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { firstPage } from "../../src/web/live/board-query.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
+import { holdAnswers } from "./held-answers.ts";
 import { minutesAgo, storeSessions } from "./stored-sessions.ts";
 import type { StoredSession } from "./stored-sessions.ts";
 
@@ -92,8 +94,26 @@ describe("a Board with 2,000 sessions", () => {
     const page = await openBoard(390);
     await page.getByRole("button", { name: "Show more sessions" }).click();
 
+    // Where they come, not at the end of them.
+    await page.getByRole("heading", { level: 3, name: nameOf(firstPage) }).waitFor();
     await expect.poll(() => page.evaluate<number>("document.querySelector('main').scrollHeight")).toBeGreaterThan(200 * 150);
     expect(await page.getByRole("heading", { name: "Roster" }).count()).toBe(1);
+  });
+
+  it("keeps what was read at a press while it is read again for news that began before", async () => {
+    const page = await openBoard(390);
+    const { sessions } = await hall.client.sessions.list({ limit: firstPage });
+    await page.evaluate(holdAnswers);
+
+    // So much that the whole list is read again, as after a time without a connection.
+    await Promise.all(sessions.slice(-30).map(({ id, name }) => hall.client.sessions.change(id, { name: `${name}, renamed` })));
+    await expect.poll(() => page.evaluate("held.length")).toBe(1);
+    await page.getByRole("button", { name: "Show more sessions" }).click();
+    // The later one comes first, and whoever asks from here on is answered at once.
+    await page.evaluate("held.toReversed().forEach((giveOut) => giveOut()); held.push = (giveOut) => giveOut()");
+    await page.getByRole("heading", { level: 3, name: "renamed" }).first().waitFor();
+
+    await expect.poll(() => page.evaluate<number>("document.querySelector('main').scrollHeight")).toBeGreaterThan(200 * 150);
   });
 });
 

@@ -4,6 +4,7 @@ import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
+import { holdAnswers } from "./held-answers.ts";
 import { outOfOrderInAnyLook } from "./looks.ts";
 import { minutesAgo, storeSessions } from "./stored-sessions.ts";
 import type { StoredSession } from "./stored-sessions.ts";
@@ -313,19 +314,6 @@ async function emptied(): Promise<HallProcess> {
   }
   return other;
 }
-
-/** Answers about lists of sessions are kept back until somebody gives them out. */
-const holdAnswers = `
-  globalThis.held = [];
-  const { fetch } = globalThis;
-  globalThis.fetch = async (request, options) => {
-    const answer = await fetch(request, options);
-    if (!new URL(request.url ?? request, location.href).pathname.endsWith("/api/sessions")) return answer;
-    const body = await answer.text();
-    await new Promise((resolve) => held.push(resolve));
-    return new Response(body, answer);
-  };
-`;
 
 const board = (page: Page) => page.getByRole("region", { name: "Board" });
 const filter = (page: Page) => page.getByRole("group", { name: "Filter sessions" });

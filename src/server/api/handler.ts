@@ -76,7 +76,8 @@ function problemResponse(error: HallError, scrub: (text: string) => string): Res
   return new Response(JSON.stringify({ ...problem, detail: scrub(problem.detail) }), { status: problem.status, headers });
 }
 
-const honoPath = (path: string): string => path.replace(/\{path\}$/, ":path{.+}").replaceAll(/\{(\w+)\}/g, ":$1");
+// `[^]` and not a dot, for names of files may hold line separators.
+const honoPath = (path: string): string => path.replace(/\{path\}$/, ":path{[^]+}").replaceAll(/\{(\w+)\}/g, ":$1");
 
 function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();

@@ -267,7 +267,22 @@ describe("the artifacts of a session over HTTP", () => {
     const name = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
       .filter((each) => !each.includes("/") && ArtifactPath.safeParse(each).success);
-    const special = fc.constantFrom("%2e%2e", "100%", "a?b#c", "a&b=c", "a+b", "%", "events", "a b", "~", "{path}", ":id", "*", "%25");
+    const special = fc.constantFrom(
+      "%2e%2e",
+      "100%",
+      "a?b#c",
+      "a&b=c",
+      "a+b",
+      "%",
+      "events",
+      "a b",
+      "~",
+      "{path}",
+      ":id",
+      "*",
+      "%25",
+      "a\u2028b",
+    );
     await fc.assert(
       fc.asyncProperty(fc.oneof(name, special), async (each) => {
         await writeFile(join(root, each), each);

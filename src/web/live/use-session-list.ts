@@ -24,18 +24,26 @@ export type ReadList = { list: SessionList; of: string };
 /** The sessions that a query is after, read page by page, `atLeast` so many of them, and kept true while they are looked at. */
 export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: number) {
   const address = boardAddress(query);
-  const [{ list, of }, setKept] = useState(initial);
+  const [{ list, of }, setShown] = useState(initial);
   const [failure, setFailure] = useState<string | null>(null);
   const [isReadingMore, setIsReadingMore] = useState(false);
   const [isStale, setIsStale] = useState(false);
   const isVisible = useIsVisible();
   const missed = useRef({ all: false, ids: new Set<SessionId>() });
+  // What was read last is kept beside what is shown, for a reading may begin before its forerunner is drawn.
+  const kept = useRef(initial);
+  const lastReading = useRef(Promise.resolve());
   const isOfQuery = of === address;
   const isEnough = isOfQuery && (list.sessions.length >= atLeast || list.nextCursor === null);
 
+  const keep = (next: SessionList) => {
+    kept.current = { list: next, of: address };
+    setShown(kept.current);
+  };
   /** Changes the list unless it is another one by now. */
-  const put = (change: (list: SessionList) => SessionList) =>
-    setKept((before) => (before.of === address ? { list: change(before.list), of: address } : before));
+  const put = (change: (list: SessionList) => SessionList) => {
+    if (kept.current.of === address) keep(change(kept.current.list));
+  };
 
   const note = ({ id, status }: { id: SessionId; status: SessionStatus | null }) => {
     if (status !== null) return void missed.current.ids.add(id);
@@ -46,28 +54,28 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
   const readFirst = useEffectEvent((signal: AbortSignal) =>
     attempt(async () => {
       const read = await readBeginning(query, Math.max(firstPage, atLeast));
-      if (!signal.aborted) setKept({ list: read, of: address });
+      if (!signal.aborted) keep(read);
     }),
   );
   const isWanted = useEffectEvent((asked: string) => asked === address);
-  const catchUp = useEffectEvent(async () => {
-    const { all, ids } = missed.current;
-    missed.current = { all: false, ids: new Set() };
-    const isMuch = all || ids.size > mostAlone;
-    const count = isMuch ? Math.max(firstPage, atLeast, list.sessions.length) : firstPage;
-    await attempt(async () => {
-      const fresh = await readBeginning(query, count);
-      const found = new Set<string>(fresh.sessions.map(({ id }) => id));
-      const known = new Set(list.sessions.map(({ id }) => id));
+  const catchUp = useEffectEvent(() =>
+    inTurn(async () => {
+      const { all, ids } = missed.current;
+      missed.current = { all: false, ids: new Set() };
+      const known = kept.current.list.sessions;
+      const isMuch = all || ids.size > mostAlone;
+      const fresh = await readBeginning(query, isMuch ? Math.max(firstPage, atLeast, known.length) : firstPage);
+      const found = new Set(fresh.sessions.map(({ id }) => id));
+      const isKnown = new Set(known.map(({ id }) => id));
       // Whether a session fits words only the hall knows: one that was not found is not looked for among the rest.
-      const behind = isMuch ? [] : [...ids].filter((id) => !found.has(id) && (query.words === "" || known.has(id)));
+      const behind = isMuch ? [] : [...ids].filter((id) => !found.has(id) && (query.words === "" || isKnown.has(id)));
       const changed = new Map(await Promise.all(behind.map(async (id) => [id, await readOne(id, query)] as const)));
-      const merge = (before: SessionList) => withBeginning(withChanged(before, changed), fresh);
       // Whoever asked for another list meanwhile is on the way to it, and it is read anew.
       if (!isWanted(address)) return;
-      setKept((before) => ({ list: isMuch || before.of !== address ? fresh : merge(before.list), of: address }));
-    });
-  });
+      const before = kept.current;
+      keep(isMuch || before.of !== address ? fresh : withBeginning(withChanged(before.list, changed), fresh));
+    }),
+  );
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -78,6 +86,11 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
       const isAway = error instanceof HallError && error.code === "hall_unreachable";
       setFailure(isAway ? null : sentenceOf(error));
     }
+  }
+  /** Two readings that go on from what is there would each undo what the other found. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    lastReading.current = lastReading.current.then(() => attempt(work));
+    return lastReading.current;
   }
 
   useEffect(() => {
@@ -113,11 +126,12 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
     isReadingMore,
     readMore: async () => {
       if (isReadingMore || list.nextCursor === null || !isOfQuery) return;
-      const cursor = list.nextCursor;
       setIsReadingMore(true);
-      await attempt(async () => {
+      await inTurn(async () => {
+        const cursor = kept.current.of === address ? kept.current.list.nextCursor : null;
+        if (cursor === null) return;
         const page = await client().list({ ...askedOf(query), limit: nextPage, cursor });
-        // Somebody may have read the beginning again meanwhile, and with it got another place to go on from.
+        // Somebody may have asked for another list meanwhile and come back to this one, which is read anew then.
         put((before) => (before.nextCursor === cursor ? withNextPage(before, page) : before));
       });
       setIsReadingMore(false);

@@ -67,7 +67,7 @@ export function SessionGrid({ sessions, words, matches, isCut, of, place }: Sess
       <ul
         ref={list}
         style={{ paddingTop: first * rowHeight, paddingBottom: below * rowHeight }}
-        className="grid grid-cols-[repeat(auto-fill,minmax(236px,1fr))] gap-3 [overflow-anchor:none] max-rail:grid-cols-1"
+        className="grid grid-cols-[repeat(auto-fill,minmax(236px,1fr))] gap-3 max-rail:grid-cols-1"
       >
         {shown.slice(first * columns, to * columns).map((session, at) => (
           <li key={session.id} aria-posinset={first * columns + at + 1} aria-setsize={isCut ? -1 : shown.length} className="min-w-0">

@@ -63,5 +63,6 @@ function spentToday({ today, limit }: BoardProps["spending"]): string {
   return `${today.isEstimate ? "About " : ""}${money(today.costUsd)}${of} spent today.`;
 }
 
+// Cards come and go as they are scrolled past, and what stands below them is nothing to hold on to when more are read.
 const besideRoster =
-  "grid grid-cols-[minmax(0,1fr)] items-start gap-x-5 gap-y-6 column:grid-cols-[minmax(0,1fr)_316px] wide:grid-cols-[minmax(0,1fr)_356px] wide:gap-x-8";
+  "grid [overflow-anchor:none] grid-cols-[minmax(0,1fr)] items-start gap-x-5 gap-y-6 column:grid-cols-[minmax(0,1fr)_316px] wide:grid-cols-[minmax(0,1fr)_356px] wide:gap-x-8";
