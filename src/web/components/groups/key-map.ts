@@ -9,7 +9,10 @@ export const keyMap: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["G", "S"], does: "Go to settings" },
   { keys: ["?"], does: "Show these keys" },
   { keys: ["/"], does: "Search the sessions of the hall, the jobs, or the tools on the Roster page" },
-  { keys: ["↑", "↓"], does: "Move in the palette, also Ctrl P and Ctrl N; move among the cards of the hall, also ← →; move in the Roster and among jobs" },
+  {
+    keys: ["↑", "↓"],
+    does: "Move in the palette, also Ctrl P and Ctrl N; move among the cards of the hall, also ← →; move in the Roster and among jobs",
+  },
   { keys: ["M"], does: "Write a message" },
   { keys: ["Enter"], does: "Open what is chosen; send a message" },
   { keys: ["Shift Enter"], does: "New line in a message" },
