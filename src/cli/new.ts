@@ -21,10 +21,10 @@ export function addNew(program: Command, context: CommandContext): void {
     },
   );
 
-  command("worker <name>", "copy the researcher, a member that takes jobs, with a script that rehearses it").action(
-    async (name: string, flags: NewMemberFlags) => {
+  command("worker <name>", "copy the researcher, a member that takes jobs, with a script that rehearses it")
+    .option("--description <text>", "what it is for: people and agents choose a worker by this")
+    .action(async (name: string, flags: NewMemberFlags) => {
       const { newWorker } = await import("./new/new-worker.ts");
       await newWorker(name, flags, context);
-    },
-  );
+    });
 }

@@ -85,6 +85,18 @@ describe("guild-hall rehearse", () => {
     expect(await leftBehind()).toEqual([]);
   });
 
+  // A worker that is asked has 30 seconds to answer.
+  it("ends at once on Ctrl-C where the worker has stopped answering", { timeout: 25_000 }, async () => {
+    const { start, script, leftBehind } = await stage();
+
+    const running = start("scribe", "--script", await script(anyTurn), "--task", "progress Half done\nhush\nwait");
+    await running.says(/… Half done/);
+    running.pressCtrlC();
+
+    expect(await running.ended).toMatchObject({ code: 130, stdout: "" });
+    expect(await leftBehind()).toEqual([]);
+  });
+
   it("says what is wrong with what it was given, with the exit code for it", async () => {
     const { rehearse, script, home } = await stage();
     await putMember(home, "toolbox", pliableMember());

@@ -14,8 +14,8 @@ type PlayRequest = {
 
 /**
  * A worker without an agent. Each line of a task is something it does: `say`, `progress`, `ask`, `use` (a tool) with a text
- * behind it, `decide question | decision | reasoning`, `write path content`, `wait` (until `go_on` or a cancel), `fail reason`,
- * `result text`. A task that ends otherwise is completed with "Done.". Some descriptions of a dispatch are answered badly: see `misbehaviours`.
+ * behind it, `decide question | decision | reasoning`, `write path content`, `wait` (until `go_on` or a cancel), `hush` (one more
+ * look at it, and then no answer to anything), `fail reason`, `result text`. A task that ends otherwise is completed with "Done.". Some descriptions of a dispatch are answered badly: see `misbehaviours`.
  * It keeps nothing: all jobs are gone when it is started again.
  */
 export const playedWorker = ({ additions = true, tools = false, jobs = 0 }: PlayRequest = {}): Pick<
@@ -62,6 +62,8 @@ class Refusal extends Error {
 const jobs = new Map<string, PlayedJob>();
 let eventId = 0;
 let lastStart = 0;
+/** After a `hush`, those to its status and its events. */
+let answersLeft = Infinity;
 
 /** No two jobs begin at once, so that their order is known. */
 const nextStart = (): string => new Date((lastStart = Math.max(Date.now(), lastStart + 1))).toISOString();
@@ -96,6 +98,7 @@ const verbs: Record<string, (job: PlayedJob, words: string) => void> = {
     job.artifacts.set(`artifacts/${name}`, content);
     tell(job, "artifact", { path: `artifacts/${name}`, size: Buffer.byteLength(content) });
   },
+  hush: () => void (answersLeft = 2),
   fail: (job, reason) => end(Object.assign(job, { error: reason }), "failed", reason),
   result: (job, output) => end(Object.assign(job, { output }), "completed", "Completed."),
 };
@@ -226,6 +229,8 @@ type Message = { id?: number; method?: string; params?: Asked };
 
 function answer(message: Message, play: Required<PlayRequest>): object | number | null {
   const { id, method = "", params = {} } = message;
+  if (answersLeft === 0) return null;
+  answersLeft -= 1;
   const misbehave = method === "worker/dispatch" ? misbehaviours[params.description ?? ""] : undefined;
   if (misbehave !== undefined) return misbehave();
   try {

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { HallError } from "../../schema/hall-error.ts";
 import { MemberName } from "../../schema/ids.ts";
+import { description as Description } from "../../schema/manifest.ts";
 import { createMachine } from "../../server/without-hall.ts";
 import { createAsk } from "../ask.ts";
 import { checked } from "../checked.ts";
@@ -13,12 +14,12 @@ import { untilSettled } from "../member/until-settled.ts";
 import { homeFolder } from "../serve-settings.ts";
 import { writeFolder } from "./write-folder.ts";
 
-export type NewMemberFlags = { in?: string; home?: string; yes?: boolean };
+export type NewMemberFlags = { in?: string; home?: string; yes?: boolean; description?: string };
 
 /** What can be made. */
 export type Kind = {
-  /** Every file by its path. */
-  files(name: MemberName): Promise<Record<string, string>>;
+  /** Every file by its path. The description is what a person gave, if anything. */
+  files(name: MemberName, description?: string): Promise<Record<string, string>>;
   /** The command of its manifest, as it is shown before a yes. */
   runs: string;
   /** What to do first, once a hall has it. */
@@ -30,12 +31,13 @@ export type Kind = {
 /** Writes a member that works at once. In the home folder a running hall finds it and starts it. */
 export async function makeMember(kind: Kind, given: string, flags: NewMemberFlags, { printer }: CommandContext): Promise<void> {
   const name = checked(MemberName, given, "The name of a member");
+  const description = flags.description === undefined ? undefined : checked(Description, flags.description, "--description");
   const home = await homeOf(flags);
   const folder = join(flags.in === undefined ? guildMembersOf(home) : resolve(flags.in), name);
   if (existsSync(folder)) throw new HallError("conflict", `${folder} is there already. Choose another name.`);
   const hall = flags.in === undefined ? await openHall(flags.home) : null;
   if (flags.in === undefined) await mustBeFree(name, home, hall);
-  const files = await kind.files(name);
+  const files = await kind.files(name, description);
 
   const runs = flags.in === undefined ? `The hall will run ${kind.runs} there, now and whenever it is open.` : "Nothing will be run.";
   printer.progress(`These files will be written to ${folder}: ${Object.keys(files).join(", ")}.\n${runs}`);

@@ -4,7 +4,7 @@ import type { Kind, NewMemberFlags } from "./make-member.ts";
 import { workerFiles } from "./worker-files.ts";
 
 const worker: Kind = {
-  files: (name) => workerFiles(name),
+  files: (name, description) => workerFiles(name, { description }),
   runs: '"node" "server.ts" "--port" "${PORT}", with access to your model,',
   tryIt: (name) => `Rehearse it: guild-hall rehearse ${name}. Give it a job: guild-hall job dispatch ${name} --follow "What is a guild?"`,
   elsewhere: (folder) =>

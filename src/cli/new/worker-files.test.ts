@@ -38,7 +38,8 @@ describe("the files of a new worker", () => {
       await writeFile(join(folder, path), text);
     }
 
-    const files = await workerFiles(MemberName.parse("sea-clerk"), folder);
+    const files = await workerFiles(MemberName.parse("sea-clerk"), { folder });
+    const described = await workerFiles(MemberName.parse("sea-clerk"), { folder, description: "Keeps the books of harbours." });
 
     expect(Object.keys(files).toSorted()).toEqual([
       "README.md",
@@ -48,7 +49,12 @@ describe("the files of a new worker", () => {
       "server.ts",
       "tools/b.ts",
     ]);
-    expect(JSON.parse(files["guild-member.json"] ?? "")).toEqual({ ...manifest, name: "sea-clerk", displayName: "Sea Clerk" });
+    const renamed = { ...manifest, name: "sea-clerk", displayName: "Sea Clerk" };
+    expect(JSON.parse(files["guild-member.json"] ?? "")).toEqual({
+      ...renamed,
+      description: expect.stringContaining("Say here what it is really for.") as string,
+    });
+    expect(JSON.parse(described["guild-member.json"] ?? "")).toEqual({ ...renamed, description: "Keeps the books of harbours." });
     expect(files["README.md"]).toBe("# Sea Clerk\n\nA researcher. Run `guild-hall rehearse sea-clerk`.\n");
     expect(files["rehearsal.yaml"]).toBe("# guild-hall rehearse sea-clerk\n");
     expect(Object.keys(Package.parse(JSON.parse(files["package.json"] ?? "")).dependencies)).toEqual(["@modelcontextprotocol/sdk", "zod"]);

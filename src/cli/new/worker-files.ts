@@ -7,15 +7,21 @@ import { asText, displayNameFrom, project, versionsOf } from "./member-files.ts"
 /** The worker that everybody copies, as the hall brings it. */
 const template = join(project, "guild-members/researcher");
 
+/** People and agents choose a worker by its description, so no two should have the same. */
+const untold = "A copy of the researcher: takes a question and comes back with a report. Say here what it is really for.";
+
+type WorkerWishes = { description?: string | undefined; folder?: string };
+
 /** Every file of the researcher under another name. What it has done and what it knows is its own. */
-export async function workerFiles(name: MemberName, folder = template): Promise<Record<string, string>> {
+export async function workerFiles(name: MemberName, wishes: WorkerWishes = {}): Promise<Record<string, string>> {
+  const { description = untold, folder = template } = wishes;
   const { "guild-member.json": manifest = "", "README.md": guide = "", ...files } = await readTexts(folder);
   const heading = `# ${displayNameFrom(name)}`;
   const { version, ...rest } = Manifest.parse(JSON.parse(manifest));
   return {
     ...Object.fromEntries(Object.entries(files).map(([path, text]) => [path, path.endsWith(".ts") ? text : renamed(text, name)])),
     "README.md": renamed(guide.replace(/^# .*$/m, heading), name),
-    "guild-member.json": asText({ ...rest, name, displayName: displayNameFrom(name), version }),
+    "guild-member.json": asText({ ...rest, name, displayName: displayNameFrom(name), description, version }),
     "package.json": asText({
       name,
       version,

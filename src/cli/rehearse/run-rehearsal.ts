@@ -32,7 +32,7 @@ export async function runRehearsal(given: string, flags: RehearseFlags, { printe
   const task = checked(DispatchJob.shape.task, flags.task ?? anyTask, "The task");
   const leaving = new AbortController();
   takeOverInterrupt();
-  // Whoever leaves, however, leaves nothing running.
+  // Whoever leaves, however, leaves nothing running. To end a worker takes two seconds at most, so nobody has to insist.
   void createStopSignal().requested.then(() => leaving.abort());
   const lineOf = createEventLines();
   const say = (text: string) => printer.progress(safeText(text));

@@ -30,28 +30,29 @@ const pollMs = 100;
 export async function performJob({ worker, job, limitMs, signal, ...listeners }: Performing): Promise<Performed> {
   const began = performance.now();
   const { jobId } = await worker.dispatch(job, signal);
-  const hears = createListener(worker, jobId, listeners);
+  const hears = createListener(worker, jobId, signal, listeners);
   let status = await hears();
   let isLate = false;
   while (status.status === "running" && !isLate) {
-    await after(pollMs);
-    signal.throwIfAborted();
+    await after(pollMs, undefined, { signal });
     isLate = performance.now() - began > limitMs;
-    if (isLate) await worker.cancel(jobId);
+    if (isLate) await worker.cancel(jobId, signal);
     status = await hears();
   }
   const durationMs = Math.round(performance.now() - began);
-  const result = status.status === "completed" ? await worker.result(jobId) : null;
+  const result = status.status === "completed" ? await worker.result(jobId, signal) : null;
   return { jobId, status, result, events: hears.events, isLate, durationMs };
 }
 
-function createListener(worker: WorkerHandle, jobId: JobId, { onEvent, onSummary }: Pick<Performing, "onEvent" | "onSummary">) {
+type Listeners = Pick<Performing, "onEvent" | "onSummary">;
+
+function createListener(worker: WorkerHandle, jobId: JobId, signal: AbortSignal, { onEvent, onSummary }: Listeners) {
   const events: JobEvent[] = [];
   let summary: string | null = null;
 
   async function hearEvents(): Promise<void> {
     for (let hasMore = true; hasMore;) {
-      const page = await worker.events(jobId, events.at(-1)?.id ?? 0);
+      const page = await worker.events(jobId, events.at(-1)?.id ?? 0, signal);
       for (const event of page.events) onEvent(event);
       events.push(...page.events);
       // A page without anything new would be asked for again and again.
@@ -61,7 +62,7 @@ function createListener(worker: WorkerHandle, jobId: JobId, { onEvent, onSummary
 
   async function hear(): Promise<WorkerStatus> {
     // Before the events: what is told of a job that is over is then complete.
-    const status = await worker.status(jobId);
+    const status = await worker.status(jobId, signal);
     if (worker.offers().events) await hearEvents();
     else if (status.summary !== null && status.summary !== summary) onSummary(status.summary);
     ({ summary } = status);
