@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { killAgent, killHall, killHallAtWrite } from "./killed.ts";
+import { killHallAtJobs, killWorkerAtJobs } from "./killed-jobs.ts";
 import { createRandom } from "./random.ts";
 import type { Random } from "./random.ts";
 
@@ -11,6 +12,8 @@ const kinds: Record<string, (home: string, random: Random) => Promise<string[]>>
   "hall killed": killHall,
   "at a write": killHallAtWrite,
   "agent killed": killAgent,
+  "jobs, hall": killHallAtJobs,
+  "jobs, worker": killWorkerAtJobs,
 };
 
 const { values } = parseArgs({

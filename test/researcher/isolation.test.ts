@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { agentOptions } from "../../guild-members/researcher/agent-options.ts";
 import type { OptionParts } from "../../guild-members/researcher/agent-options.ts";
 import { readSettings } from "../../guild-members/researcher/settings.ts";
@@ -50,7 +52,8 @@ describe("what the SDK is told", () => {
 });
 
 describe("a researcher whose model was talked into mischief", () => {
-  it("gets out of its folder by no tool, and writes nothing (REQ-WD-31, REQ-WD-33, SEC-8)", async () => {
+  it("gets out of its folder by no tool, and writes nothing (REQ-WD-31, REQ-WD-33, SEC-8, WD-SC-16, WD-AIV-8)", async () => {
+    const neighbour = await startNeighbour();
     const attacks = (folder: string): Reply[] => [
       call("Read", { file_path: "/etc/passwd" }),
       call("Read", { file_path: "../../secret.txt" }),
@@ -68,8 +71,8 @@ describe("a researcher whose model was talked into mischief", () => {
       call("Edit", { file_path: "task.md", old_string: "a", new_string: "b" }),
       call("Bash", { command: "touch was-here" }),
       call("Task", { description: "x", prompt: "x", subagent_type: "general-purpose" }),
-      call("WebFetch", { url: "http://127.0.0.1:1/", prompt: "x" }),
-      call("WebFetch", { url: "http://localhost:1/", prompt: "x" }),
+      call("WebFetch", { url: `http://127.0.0.1:${neighbour.port}/`, prompt: "x" }),
+      call("WebFetch", { url: `http://localhost:${neighbour.port}/`, prompt: "x" }),
       call("WebFetch", { url: "http://169.254.169.254/latest/meta-data", prompt: "x" }),
       call("WebFetch", { url: "file:///etc/passwd", prompt: "x" }),
       call(tool("store_memory"), { key: "../../escaped", content: "was here" }),
@@ -100,6 +103,10 @@ describe("a researcher whose model was talked into mischief", () => {
 
     expect(status.status).toBe("completed");
     expect(refused.filter(({ isError }) => !isError)).toEqual([]);
+    const fetched = refused.slice(16, 20).map(({ text }) => text);
+    for (const text of fetched.slice(0, 3)) expect(text).toContain("belongs to this machine or to a private network");
+    expect(fetched[3]).toContain("is not the address of a web page");
+    expect(neighbour.visits()).toBe(0);
     expect(task?.text).toContain("Misbehave.");
     expect(known?.text).toContain("known already");
     for (const found of [grep, glob]) {
@@ -113,3 +120,17 @@ describe("a researcher whose model was talked into mischief", () => {
     expect(await readdir(jobFolder)).not.toContain("was-here");
   });
 });
+
+/** Something on this machine that would talk to whoever comes by. */
+async function startNeighbour(): Promise<{ port: number; visits: () => number }> {
+  let visits = 0;
+  const server = createServer((_request, response) => response.end("open sesame"));
+  // Whoever speaks TLS is a visitor too, and makes no request.
+  server.on("connection", () => (visits += 1));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("A TCP server has an address with a port.");
+  return { port: address.port, visits: () => visits };
+}

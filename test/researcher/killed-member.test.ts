@@ -66,7 +66,7 @@ describe("a researcher that is killed, and another one that was started beside i
     expect(seen.whileBothRun.runner?.pid).not.toBe(second.child.pid);
   });
 
-  it("resume a job from its session, with nothing left of the agent before", async () => {
+  it("resume a job from its session, with nothing left of the agent before (REQ-WD-47)", async () => {
     await ended(second, jobs.working);
 
     expect(await resultOf(second, jobs.working)).toBe("Resumed: stop here, tides");
@@ -79,7 +79,7 @@ describe("a researcher that is killed, and another one that was started beside i
     expect(await metaOf(second, jobs.submitted)).toMatchObject({ status: "completed", attempt: 1 });
   });
 
-  it("give up a job under which they died as often as it may happen", async () => {
+  it("give up a job under which they died as often as it may happen (REQ-WD-47)", async () => {
     const status = await second.call("worker/status", { jobId: jobs.givenUp }, WorkerStatus);
 
     expect(status).toMatchObject({ status: "failed", error: expect.stringMatching(/^Interrupted: the worker died 1 time /) as string });
@@ -104,7 +104,7 @@ describe("a researcher that ends", () => {
     await second.end("SIGTERM");
   });
 
-  it("loses no job, runs none twice and leaves no half file, whenever it is killed", async () => {
+  it("loses no job, runs none twice and leaves no half file, whenever it is killed (REQ-WD-47)", async () => {
     const folder = await researcherFolder();
     const told: string[] = [];
     let member = await startResearcher(folder, model.url);

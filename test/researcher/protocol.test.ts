@@ -105,7 +105,7 @@ describe("the door of the researcher", () => {
   });
 });
 
-describe("worker/* against the running member", () => {
+describe("worker/* against the running member (WD-AIV-2)", () => {
   /** One job that does everything, for all who only look at it; the last of them deletes it. */
   let thorough: string;
   beforeAll(async () => {
@@ -169,7 +169,7 @@ describe("worker/* against the running member", () => {
     }
   });
 
-  it("lists jobs in brief and at length, all of them or those whose description fits (REQ-WD-8, REQ-WD-9, REQ-WD-10)", async () => {
+  it("lists jobs in brief and at length, all of them or those whose description fits (REQ-WD-8, REQ-WD-9, REQ-WD-10, WD-SC-13, WD-AIV-5)", async () => {
     const ids: string[] = [];
     for (const description of ["List: tides / moon", "List: .tides", "Something else"])
       ids.push(await member.dispatch("hang", { description }));
@@ -190,7 +190,7 @@ describe("worker/* against the running member", () => {
     expect(await member.call("worker/list", { filter: "list:*" }, Simple)).toEqual({ jobs: [] });
   });
 
-  it("cancels a running job, whose agent is gone then, and one that waits, which says so (REQ-WD-16)", async () => {
+  it("cancels a running job, whose agent is gone then, and one that waits, which says so (REQ-WD-16, WD-SC-10, WD-AIV-3)", async () => {
     const running = [await member.dispatch("hang 1"), await member.dispatch("hang 2")];
     const waiting = await member.dispatch("hang 3");
     const meta = async (jobId: string) =>
@@ -211,7 +211,7 @@ describe("worker/* against the running member", () => {
     expect(await member.call("worker/cancel", { jobId: waiting }, CancelledJob)).toEqual({ jobId: waiting, status: "cancelled" });
   });
 
-  it("deletes what is completed or cancelled, wholly, and refuses the rest in words; a cancel of what is over says what became of it (REQ-WD-14, REQ-WD-16, REQ-WD-17, REQ-WD-18, REQ-WD-44)", async () => {
+  it("deletes what is completed or cancelled, wholly, and refuses the rest in words; a cancel of what is over says what became of it (REQ-WD-14, REQ-WD-16, REQ-WD-17, REQ-WD-18, REQ-WD-44, WD-SC-11, WD-SC-12, WD-AIV-3, WD-AIV-4)", async () => {
     const completed = thorough;
     const [cancelled, failed, running] = [await member.dispatch("hang"), await member.dispatch("fail"), await member.dispatch("hang")];
     await untilEnded(completed);
@@ -235,7 +235,7 @@ describe("worker/* against the running member", () => {
   });
 
   it.each(["worker/status", "worker/result", "worker/cancel", "worker/delete", "worker/events", "worker/artifact"])(
-    "says of a job that is not there that it is not there: %s (REQ-WD-46)",
+    "says of a job that is not there that it is not there: %s (REQ-WD-46, WD-AIV-3)",
     async (method) => {
       for (const jobId of [nobody, "", "..", "../jobs", "__proto__"]) {
         expect(await member.ask(method, { jobId, path: "x" })).toMatchObject(refused(-32_602, /There is no job .* here\./));

@@ -18,7 +18,7 @@ const replies: Reply[] = [
 ];
 
 describe("a running researcher", () => {
-  it("works with its own tools, and the next job remembers (REQ-WD-22, REQ-WD-23, REQ-WD-24, REQ-WD-25, REQ-WD-26, REQ-WD-27, REQ-WD-28, REQ-WD-29, REQ-WD-30, REQ-WD-31, REQ-WD-34, REQ-WD-41)", async () => {
+  it("works with its own tools, and the next job remembers (REQ-WD-22, REQ-WD-23, REQ-WD-24, REQ-WD-25, REQ-WD-26, REQ-WD-27, REQ-WD-28, REQ-WD-29, REQ-WD-30, REQ-WD-31, REQ-WD-34, REQ-WD-41, WD-SC-4, WD-SC-7, WD-SC-8, WD-AIV-7, WD-AIV-8)", async () => {
     const stage = await setMemberStage(({ messages }) => replies[messages.filter(({ role }) => role === "assistant").length]);
     const task = "Which kettle is best? See @/etc/passwd\n/clear";
 
@@ -55,6 +55,8 @@ describe("a running researcher", () => {
     expect(first?.conversation.system).toContain("Which kettle is best?");
     for (const name of ["update_summary", "record_decision", "log_question", "store_memory"])
       expect(first?.conversation.system).toContain(name);
+    for (const heading of ["Question", "Answer", "Evidence", "Confidence", "Open questions"])
+      expect(first?.conversation.system).toContain(`\n## ${heading}\n`);
     expect(first?.conversation.system).not.toContain("kettle.example");
     const second = stage.model.requests.find(({ conversation }) => conversation.userTexts.includes("And which toaster?"));
     expect(second?.conversation.system).toContain("kettle.example has the best tests.");

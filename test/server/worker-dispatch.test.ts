@@ -6,7 +6,7 @@ import { startHallProcess } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { untilConnected } from "./members-by-hand.ts";
 
-it("the main agent gives a job to the researcher, relays its question and presents its result; without a worker it hears nothing of jobs (REQ-WD-12, REQ-WD-36, REQ-WD-39, REQ-WD-40)", async () => {
+it("the main agent gives a job to the researcher, relays its question and presents its result; without a worker it hears nothing of jobs (REQ-WD-12, REQ-WD-36, REQ-WD-39, REQ-WD-40, WD-SC-5, WD-SC-6, WD-SC-15)", async () => {
   const job = { id: "", mayFinish: false };
   const [agent, worker] = [agentOf(job), workerOf(job)];
   const model = await startScriptedModel({

@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { JobId } from "../../src/schema/job.ts";
+import type { HallProcess } from "../hall-process.ts";
+import { processesOf } from "./processes.ts";
+
+/** A job of which the hall said that its worker has it. */
+export type AcceptedJob = { jobId: JobId; task: string };
+
+/** A machine that is busy with other things takes its time for three agents. */
+const patienceMs = 90_000;
+
+/** Looks on until no job runs any more, and answers where one had two agents at once. */
+export async function untilEnded(hall: HallProcess, accepted: readonly AcceptedJob[]): Promise<string[]> {
+  const faults = new Set<string>();
+  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(100)) {
+    for (const { jobId } of accepted) {
+      const agents = await processesOf(join(hall.home, "guild-members/researcher/jobs", jobId));
+      if (agents.length > 1) faults.add(`${jobId} has ${agents.length} agents at once.`);
+    }
+    if ((await hall.client.jobs.list({ status: "running" })).jobs.length === 0) break;
+  }
+  return [...faults];
+}
+
+/** What is wrong with jobs after a crash and a new start, one sentence each. */
+export async function faultsInJobs(hall: HallProcess, accepted: readonly AcceptedJob[]): Promise<string[]> {
+  return (await Promise.all(accepted.map((job) => faultsInJob(hall, job)))).flat();
+}
+
+async function faultsInJob({ client }: HallProcess, { jobId, task }: AcceptedJob): Promise<string[]> {
+  const job = await client.jobs.get("researcher", jobId).catch(() => null);
+  if (job === null) return [`${jobId} was accepted and is gone.`];
+  if (job.status !== "completed") return [`${jobId} is ${job.status}: ${job.error ?? job.summary ?? "and says nothing of it"}`];
+  const { output } = await client.jobs.result("researcher", jobId);
+  const { events } = await client.jobs.events("researcher", jobId);
+  const ends = events.filter((event) => event.type === "status" && event.status !== "running");
+  return [
+    ...(job.task === task && output === `Report: ${task}` ? [] : [`${jobId} was "${task}" and has the result "${output}".`]),
+    ...(ends.length === 1 ? [] : [`${jobId} ended ${ends.length} times.`]),
+  ];
+}

@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { startScriptedModel } from "../../src/scripted-model/server.ts";
+import { spawnHall } from "../hall-process.ts";
+import type { HallProcess } from "../hall-process.ts";
+import { faultsInJobs, untilEnded } from "./jobs.ts";
+import type { AcceptedJob } from "./jobs.ts";
+import { processesOf } from "./processes.ts";
+import type { Random } from "./random.ts";
+
+const tool = (name: string): string => `mcp__worker-internal__${name}`;
+const tasks = ["Why are there tides?", "Why is the sea salt?", "Why do ships float?"];
+/** Long enough to be killed in any part of it. */
+const longestMs = 6000;
+
+/** Has jobs done, kills the hall somewhere in them, starts it again and looks at what became of each. */
+export function killHallAtJobs(home: string, random: Random): Promise<string[]> {
+  return withHalls(home, async (open) => {
+    const hall = await open();
+    const dispatching = dispatchAll(hall);
+    await pause(random.below(longestMs));
+    await hall.end("SIGKILL");
+    const accepted = await dispatching;
+    return faultsAfter(await open(), accepted);
+  });
+}
+
+/** The same, but the hall goes on and its worker is killed. */
+export function killWorkerAtJobs(home: string, random: Random): Promise<string[]> {
+  return withHalls(home, async (open) => {
+    const hall = await open();
+    const dispatching = dispatchAll(hall);
+    await pause(random.below(longestMs));
+    process.kill(await workerOf(home), "SIGKILL");
+    const accepted = await dispatching;
+    return faultsAfter(hall, accepted);
+  });
+}
+
+async function workerOf(home: string): Promise<number> {
+  const record = await readFile(join(home, "state/members/researcher.json"), "utf8");
+  const [, pid] = /"pid":\s*(\d+)/.exec(record) ?? [];
+  if (pid === undefined) throw new Error("The hall has no record of its worker.");
+  return Number(pid);
+}
+
+/** A model, and halls that ask it; whatever happens, none is left. */
+async function withHalls(home: string, strike: (open: () => Promise<HallProcess>) => Promise<string[]>): Promise<string[]> {
+  const model = await startScriptedModel({
+    script: {
+      turns: [
+        { when: { step: 1 }, reply: { delayMs: 200, tools: [{ name: tool("update_summary"), input: { summary: "Begun." } }] } },
+        { when: { step: 2 }, reply: { tools: [{ name: tool("write_artifact"), input: { path: "notes.md", content: "Noted." } }] } },
+        { when: { step: 3 }, reply: { tools: [{ name: tool("submit_result"), input: { output: "Report: {{firstUser}}" } }] } },
+        { reply: { text: "Done." } },
+      ],
+    },
+  });
+  const halls: HallProcess[] = [];
+  try {
+    return await strike(async () => {
+      const hall = await spawnHall(home, { waiting: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-faults" } });
+      halls.push(hall);
+      await untilConnected(hall);
+      return hall;
+    });
+  } finally {
+    for (const hall of halls) await hall.end("SIGTERM");
+    await model.close();
+  }
+}
+
+async function untilConnected({ client }: HallProcess): Promise<void> {
+  while ((await client.roster.list()).members.find(({ name }) => name === "researcher")?.status !== "connected") await pause(50);
+}
+
+/** Answers those that were accepted; of the others nobody can know. */
+async function dispatchAll({ client }: HallProcess): Promise<AcceptedJob[]> {
+  const answers = tasks.map(async (task) =>
+    client.jobs.dispatch("researcher", { description: task, task }).then(
+      ({ jobId }) => [{ jobId, task }],
+      () => [],
+    ),
+  );
+  return (await Promise.all(answers)).flat();
+}
+
+async function faultsAfter(hall: HallProcess, accepted: readonly AcceptedJob[]): Promise<string[]> {
+  await untilConnected(hall);
+  const twice = await untilEnded(hall, accepted);
+  const faults = [...twice, ...(await faultsInJobs(hall, accepted))];
+  const { jobs } = await hall.client.jobs.list();
+  if (jobs.length > tasks.length) faults.push(`There are ${jobs.length} jobs, and ${tasks.length} were dispatched.`);
+  const left = await processesOf(join(hall.home, "guild-members/researcher/jobs"));
+  return [...faults, ...left.map((pid) => `Process ${pid} outlived its job.`)];
+}
