@@ -59,6 +59,7 @@ export function addJob(program: Command, context: CommandContext): void {
 
   command("answer <worker> <job> [answer...]", "answer a question of a job, with which the worker begins a new one; - reads stdin")
     .option("--question <question>", "which one: its number, or a part of it (default: the only open one)")
+    .option("--dismiss", "say that the question needs no answer, and begin no new job")
     .option("--follow", "look on until the new job is over, and print the result")
     .action(async (worker: string, wanted: string, words: string[], flags: AnswerFlags) => {
       const { answerQuestion } = await import("./job/answer.ts");

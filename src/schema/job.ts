@@ -114,17 +114,21 @@ export type Job = z.infer<typeof Job>;
 export const JobList = z.object({
   jobs: z.array(Job),
   nextCursor: z.string().nullable(),
-  /** Of all jobs that are not hidden, whatever was asked for. */
+  /** Of all jobs that are not hidden of the workers that were asked for, whatever else was asked for. `needsYou` counts questions, the others jobs. */
   counts: z.object({ running: z.number(), completed: z.number(), failed: z.number(), cancelled: z.number(), needsYou: z.number() }),
-  /** Workers that could not be asked, each with the reason in words. */
-  missing: z.array(z.object({ worker: MemberName, reason: z.string() })),
+  /** Workers of which all or some jobs are not listed, each with the reason in words. */
+  missing: z.array(z.object({ worker: MemberName, jobs: z.enum(["all", "some"]), reason: z.string() })),
 });
 export type JobList = z.infer<typeof JobList>;
 
 export const JobQuestion = z.object({
   question: z.string(),
-  /** Null until a person answered it. */
+  /** Whether it waits for a person. So does one whose answer is kept and was never dispatched. */
+  isOpen: z.boolean(),
+  /** Null until a person answered it; `followUp` is null until the job is dispatched that carries the answer. */
   answer: z.object({ text: z.string(), at: z.string(), followUp: JobId.nullable() }).nullable(),
+  /** When a person said that it needs no answer. */
+  dismissedAt: z.string().nullable(),
 });
 export type JobQuestion = z.infer<typeof JobQuestion>;
 
@@ -142,5 +146,8 @@ export type JobDetail = z.infer<typeof JobDetail>;
 
 export const AnswerQuestion = z.strictObject({ question: z.string().min(1), answer: z.string().trim().min(1).max(100_000) });
 export type AnswerQuestion = z.infer<typeof AnswerQuestion>;
+
+export const DismissQuestion = AnswerQuestion.pick({ question: true });
+export type DismissQuestion = z.infer<typeof DismissQuestion>;
 
 export const Answered = z.object({ jobId: JobId, followUp: JobId });

@@ -36,6 +36,8 @@ const wholeJob = [
   "result # Tides\\n",
 ].join("\n");
 
+const followUpOf = ({ stdout }: CliResult): JobId => z.object({ followUp: JobId }).parse(JSON.parse(stdout)).followUp;
+
 describe("guild-hall job dispatch", () => {
   it("gives a worker a job, tells what happens on stderr, and prints the result (REQ-WD-5, REQ-WD-15)", async () => {
     const { job, client } = await hallWithWorker();
@@ -115,6 +117,7 @@ describe("jobs on the command line", () => {
     ]);
     const answered = await job("answer", "scribe", beginning, "The one in Hamburg", "--json");
     const again = await job("answer", "scribe", beginning, "No, the other");
+    const dismissed = await job("answer", "scribe", followUpOf(answered), "--dismiss");
 
     const idsIn = ({ stdout }: CliResult) => JobList.parse(JSON.parse(stdout)).jobs.map(({ jobId }) => jobId);
     expect(list.stdout).toMatch(
@@ -130,9 +133,16 @@ describe("jobs on the command line", () => {
     expect(await readFile(join(out, "tides.csv"), "utf8")).toBe("1;2");
     expect(await readdir(out)).toEqual(["tides.csv"]);
     expect(early).toMatchObject({ code: 4, stdout: "" });
-    const { followUp } = z.object({ followUp: JobId }).parse(JSON.parse(answered.stdout));
-    expect(await client.jobs.get("scribe", followUp)).toMatchObject({ task: expect.stringContaining("The one in Hamburg") as unknown });
-    expect(again).toMatchObject({ code: 4, stderr: `${done} has no question that waits for an answer.\n` });
+    const followUp = followUpOf(answered);
+    expect(await client.jobs.get("scribe", followUp)).toMatchObject({
+      task: expect.stringContaining("The one in Hamburg") as unknown,
+      asked: [{ isOpen: false, answer: null, dismissedAt: expect.any(String) as unknown }],
+    });
+    expect(again).toMatchObject({
+      code: 4,
+      stderr: `This question was answered already, and scribe works on it in job ${followUp}.\n`,
+    });
+    expect(dismissed).toMatchObject({ code: 0, stdout: '"Which harbour is meant?" needs no answer any more.\n' });
   });
 
   it("are cancelled, deleted and hidden (REQ-WD-16, REQ-WD-17)", async () => {

@@ -10,6 +10,7 @@ import { createLayout } from "./layout.ts";
 const worker = MemberName.parse("researcher");
 const jobId = JobId.parse("d2719ab3-0001-4000-8000-000000000001");
 const answer = { question: "Which?", answer: "That.", at: "2026-01-01T00:00:00.000Z", times: 1, followUp: null };
+const dismissal = { question: "When?", at: "2026-01-01T00:00:00.000Z", times: 1 };
 
 describe("what the hall keeps about jobs", () => {
   it("survives the hall, is for its owner only, and goes with the job (SEC-16)", async () => {
@@ -19,6 +20,7 @@ describe("what the hall keeps about jobs", () => {
     await Promise.all([
       records.change(worker, jobId, (record) => ({ ...record, hidden: true })),
       records.change(worker, jobId, (record) => ({ ...record, answers: [...record.answers, answer] })),
+      records.change(worker, jobId, (record) => ({ ...record, dismissed: [dismissal] })),
     ]);
     const later = open();
     const kept = (await later.all(worker)).get(jobId);
@@ -26,7 +28,7 @@ describe("what the hall keeps about jobs", () => {
     await later.forget(worker, jobId);
     await later.forget(worker, jobId);
 
-    expect(kept).toEqual({ hidden: true, answers: [answer] });
+    expect(kept).toEqual({ hidden: true, answers: [answer], dismissed: [dismissal] });
     expect(mode & 0o777).toBe(0o600);
     expect((await later.all(worker)).size).toBe(0);
     expect((await open().all(worker)).size).toBe(0);

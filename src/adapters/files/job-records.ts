@@ -18,6 +18,7 @@ export const jobRecordDocument = defineDocument(
     answers: z.array(
       z.object({ question: z.string(), answer: z.string(), at: z.iso.datetime(), times: z.int().positive(), followUp: JobId.nullable() }),
     ),
+    dismissed: z.array(z.object({ question: z.string(), at: z.iso.datetime(), times: z.int().positive() })).default([]),
   }),
 );
 
@@ -62,7 +63,7 @@ export function createJobRecords({ layout, onProblem, disk: on = disk }: JobReco
         // From the disk: one that somebody broke must not be written over.
         const next = change((await jobRecordDocument.read(path)) ?? emptyRecord);
         await makeFolder(layout.jobRecords(worker), on);
-        await jobRecordDocument.write(path, { hidden: next.hidden, answers: [...next.answers] }, on);
+        await jobRecordDocument.write(path, { hidden: next.hidden, answers: [...next.answers], dismissed: [...next.dismissed] }, on);
         records.set(jobId, next);
       }),
 

@@ -11,19 +11,30 @@ describe("asking a worker over its connection", () => {
     await worker.connected;
     const dispatch = (description: string) => worker.askWorker("worker/dispatch", job(description));
 
-    await expect(dispatch("play: bad settings")).rejects.toMatchObject({ code: "bad_request", message: 'There is no setting "colour".' });
+    await expect(dispatch("play: bad settings")).rejects.toMatchObject({
+      code: "bad_request",
+      message: 'There is no setting "colour".',
+      details: { kind: "protocol" },
+    });
     await expect(dispatch("play: another error")).rejects.toMatchObject({
       code: "member_failed",
       message: `${worker.name} failed to answer worker/dispatch: The moon is in the way.`,
+      details: { kind: "protocol" },
     });
-    await expect(dispatch("play: HTTP 500")).rejects.toMatchObject({ code: "member_failed", message: /It broke|500/ });
+    await expect(dispatch("play: HTTP 500")).rejects.toMatchObject({
+      code: "member_failed",
+      message: /It broke|500/,
+      details: { kind: "http" },
+    });
     await expect(dispatch("play: no answer")).rejects.toMatchObject({
       code: "tool_timeout",
       message: /no answer to worker\/dispatch within 0.5 s/,
+      details: { kind: "timeout" },
     });
     await expect(worker.askWorker("worker/dream", {})).rejects.toMatchObject({
       code: "member_failed",
       message: /does not know worker\/dream/,
+      details: { kind: "protocol" },
     });
 
     expect(await dispatch("good")).toMatchObject({ jobId: expect.any(String) as string });
@@ -44,6 +55,7 @@ describe("asking a worker over its connection", () => {
     await expect(worker.askWorker("worker/dispatch", job("play: die"))).rejects.toMatchObject({
       code: "member_failed",
       message: expect.stringContaining("while it worked on worker/dispatch, with exit code 7") as string,
+      details: { kind: "lost" },
     });
     await expect(worker.askWorker("worker/list", {})).rejects.toMatchObject({ code: "member_unavailable" });
   });

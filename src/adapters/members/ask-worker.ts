@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { WorkerOffers } from "../../core/worker/worker-handle.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { wordsOf } from "./end-reasons.ts";
-import { requestOf } from "./member-request.ts";
+import { detailsOf, requestOf } from "./member-request.ts";
 import type { MemberRequest } from "./member-request.ts";
 import { isTooDeep, tooDeep } from "./nesting.ts";
 
@@ -32,16 +32,17 @@ export async function askWorker(client: Client, { method, params, workerMs, ...r
   });
   // Of a list, which may be very long, nothing is kept that could be deep.
   if (method !== "worker/list" && isTooDeep(answer))
-    throw new HallError("member_failed", `${member} failed to answer ${method}: ${tooDeep}`);
+    throw new HallError("member_failed", `${member} failed to answer ${method}: ${tooDeep}`, { details: detailsOf("protocol") });
   return answer;
 }
 
 function refusalOf(error: unknown, member: string, method: string): HallError | null {
   const cause: unknown = error instanceof HallError ? error.cause : undefined;
   if (!(cause instanceof McpError)) return null;
-  if (cause.code === Number(ErrorCode.InvalidParams)) return new HallError("bad_request", wordsOf(cause), { cause });
+  const details = detailsOf("protocol");
+  if (cause.code === Number(ErrorCode.InvalidParams)) return new HallError("bad_request", wordsOf(cause), { cause, details });
   if (cause.code !== Number(ErrorCode.MethodNotFound)) return null;
-  return new HallError("member_failed", `${member} does not know ${method}, although its manifest says that it takes jobs.`, { cause });
+  return new HallError("member_failed", `${member} does not know ${method}, although its manifest says that it takes jobs.`, { cause, details });
 }
 
 /** Announced in the handshake; one that is quiet about it knows only the six methods. */

@@ -29,13 +29,19 @@ export type RequestWords = {
   late: string;
 };
 
+/**
+ * What came in place of an answer, in the `kind` of an error's details: an error or nonsense in the words of the protocol, a
+ * status of HTTP, nothing in time, or the end of the connection.
+ */
+export type FailureKind = "protocol" | "http" | "timeout" | "lost";
+
 /** Asks and waits for the answer, until the time is up or nobody wants it any more. The member is told then. */
 export async function requestOf<Schema extends z.ZodType>(client: Client, asked: MemberRequest<Schema>): Promise<z.infer<Schema>> {
   const { member, request, schema, stop, withinMs, words } = asked;
   // The SDK never lets go of a signal it was given, so each request has one of its own.
   const given = new AbortController();
   const giveUp = () => given.abort(new HallError("stopped", `${capital(words.what)} of ${member} was stopped.`));
-  const clock = setTimeout(() => given.abort(new HallError("tool_timeout", words.late)), withinMs);
+  const clock = setTimeout(() => given.abort(new HallError("tool_timeout", words.late, { details: detailsOf("timeout") })), withinMs);
   if (stop?.aborted === true) giveUp();
   stop?.addEventListener("abort", giveUp, { once: true });
   try {
@@ -54,14 +60,18 @@ const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${te
 async function failureOf(error: unknown, { member, over, onLost, words }: MemberRequest<z.ZodType>): Promise<HallError> {
   if (error instanceof StreamableHTTPError && error.code === 404) onLost(reasons.forgotten(member));
   if (isLost(error)) await letExitSpeak(over);
-  if (over.aborted) return failed(`${words.unanswered}: ${wordsOf(over.reason)}`, error);
-  return failed(`${member} failed to answer ${words.what}: ${wordsOf(error)}`, error);
+  const message = over.aborted
+    ? `${words.unanswered}: ${wordsOf(over.reason)}`
+    : `${member} failed to answer ${words.what}: ${wordsOf(error)}`;
+  return new HallError("member_failed", message, { cause: error, details: detailsOf(over.aborted ? "lost" : kindOf(error)) });
 }
+
+export const detailsOf = (kind: FailureKind): { kind: FailureKind } => ({ kind });
+
+const kindOf = (error: unknown): FailureKind => (error instanceof StreamableHTTPError ? "http" : isLost(error) ? "lost" : "protocol");
 
 /** Whether the connection broke, rather than something coming through it. Errors of the system have names for codes. */
 const isLost = (error: unknown): boolean =>
   error instanceof McpError
     ? error.code === Number(ErrorCode.ConnectionClosed)
     : error instanceof Error && "code" in error && typeof error.code === "string";
-
-const failed = (message: string, cause: unknown): HallError => new HallError("member_failed", message, { cause });

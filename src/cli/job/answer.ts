@@ -19,6 +19,11 @@ export async function answerQuestion({ worker: given, wanted, words }: Wanted, f
   const { client } = await findHall(flags.home);
   const { worker, jobId } = await findJob(client.jobs, given, wanted);
   const question = chooseQuestion(await client.jobs.get(worker, jobId), flags.question);
+  if (flags.dismiss === true) {
+    if (words.length > 0) throw new HallError("bad_request", "Give an answer, or --dismiss where there is none to give, but not both.");
+    const job = await client.jobs.dismiss(worker, jobId, question);
+    return printer.result(job, `${quoted(question)} needs no answer any more.`);
+  }
   const answer = checked(AnswerQuestion.shape.answer, await readWords(typed(words)), "The answer");
   const answered = await client.jobs.answer(worker, jobId, { question, answer });
   const { followUp } = answered;
@@ -29,10 +34,12 @@ export async function answerQuestion({ worker: given, wanted, words }: Wanted, f
 
 /** By its number among all that the job asked, as `show` counts them, or by a part of it. */
 export function chooseQuestion({ asked, jobId }: Pick<JobDetail, "asked" | "jobId">, wanted: string | undefined): string {
-  const open = asked.filter(({ answer }) => answer === null);
-  const found = wanted === undefined ? open : asked.filter((each, at) => isMeant(each, at, wanted));
-  const [only, ...others] = found;
-  if (open.length === 0) throw new HallError("conflict", `${jobId} has no question that waits for an answer.`);
+  const open = asked.filter(({ isOpen }) => isOpen);
+  // The only one is meant also where it is answered: whoever gives the same answer again is told the same job.
+  const unnamed = open.length === 0 && asked.length === 1 ? asked : open;
+  const [only, ...others] = wanted === undefined ? unnamed : asked.filter((each, at) => isMeant(each, at, wanted));
+  if (asked.length === 0 || (wanted === undefined && only === undefined))
+    throw new HallError("conflict", `${jobId} has no question that waits for an answer.`);
   if (only === undefined) throw new HallError("not_found", `${jobId} asked nothing like ${quoted(wanted ?? "")}:\n${linesOf(asked)}`);
   if (others.length > 0)
     throw new HallError("bad_request", `Say which question you answer, with --question and its number:\n${linesOf(asked)}`);
@@ -43,4 +50,4 @@ const isMeant = ({ question }: JobQuestion, at: number, wanted: string): boolean
   /^\d+$/.test(wanted) ? Number(wanted) === at + 1 : question.toLowerCase().includes(wanted.toLowerCase());
 
 const linesOf = (asked: readonly JobQuestion[]): string =>
-  asked.map(({ question, answer }, at) => `  ${at + 1}. ${safeText(question)}${answer === null ? "" : " (answered)"}`).join("\n");
+  asked.map(({ question, isOpen }, at) => `  ${at + 1}. ${safeText(question)}${isOpen ? "" : " (settled)"}`).join("\n");

@@ -34,7 +34,7 @@ async function candidates(jobs: Jobs, worker: MemberName, beginning: JobId): Pro
   const found: Job[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await jobs.list({ worker, hidden: true, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });
-    const [missing] = page.missing;
+    const missing = page.missing.find(({ jobs: which }) => which === "all");
     if (missing !== undefined) throw new HallError("member_unavailable", `${missing.worker} could not be asked: ${missing.reason}`);
     found.push(...page.jobs.filter(({ jobId }) => jobId.startsWith(beginning)));
     cursor = page.nextCursor;

@@ -14,7 +14,7 @@ export type ListFlags = HomeFlag & {
 
 export type ResultFlags = HomeFlag & { out?: string };
 
-export type AnswerFlags = HomeFlag & { question?: string; follow?: boolean };
+export type AnswerFlags = HomeFlag & { question?: string; dismiss?: boolean; follow?: boolean };
 
 export type SureFlags = HomeFlag & { yes?: boolean };
 

@@ -43,9 +43,12 @@ const usageFacts = ({ turns, maxTurns, costUsd, maxBudgetUsd }: JobUsage): strin
   ["cost", `${dollars(costUsd)}${maxBudgetUsd === null ? "" : ` of at most ${dollars(maxBudgetUsd)}`}`],
 ];
 
-function questionText({ question, answer }: JobQuestion, at: number): string {
+function questionText({ question, isOpen, answer }: JobQuestion, at: number): string {
   const head = `${at + 1}. ${safeText(question)}`;
-  if (answer === null) return `${head}\n   waits for your answer`;
+  if (isOpen && answer !== null)
+    return `${head}\n   waits for your answer: what you wrote did not reach the worker. Send it again: ${safeText(answer.text)}`;
+  if (isOpen) return `${head}\n   waits for your answer`;
+  if (answer === null) return `${head}\n   was dismissed`;
   return `${head}\n   ${safeText(answer.text)}${answer.followUp === null ? "" : ` (job ${answer.followUp})`}`;
 }
 

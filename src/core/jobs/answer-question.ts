@@ -2,8 +2,9 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { MemberName } from "../../schema/ids.ts";
 import type { AnswerQuestion, JobId, WorkerStatus } from "../../schema/job.ts";
 import type { WorkerHandle } from "../worker/worker-handle.ts";
+import { timesAsked } from "./asked-questions.ts";
 import { followUpDescription, followUpOf } from "./follow-up.ts";
-import type { AnswerRecord, JobRecords } from "./job-records.ts";
+import type { AnswerRecord, JobRecord, JobRecords } from "./job-records.ts";
 
 type Answering = AnswerQuestion & {
   worker: MemberName;
@@ -20,19 +21,22 @@ type Answering = AnswerQuestion & {
 export async function answerQuestion(answering: Answering): Promise<{ jobId: JobId; followUp: JobId }> {
   const { worker, jobId, handle, records, question, answer, now } = answering;
   const job = await handle.status(jobId);
-  const times = (job.questions ?? []).filter((each) => each === question).length;
-  if (times === 0) throw new HallError("conflict", `Job ${jobId} of ${worker} has not asked this: “${question.slice(0, 200)}”.`);
-
-  const given = (await records.all(worker)).get(jobId)?.answers.find((each) => each.question === question);
-  if (given !== undefined && given.followUp !== null) {
-    if (given.answer === answer) return { jobId, followUp: given.followUp };
-    throw new HallError("conflict", `This question was answered already, and ${worker} works on it in job ${given.followUp}.`);
+  const times = timesAsked(job, question, worker);
+  const known = await records.all(worker);
+  const given = known.get(jobId)?.answers.find((each) => each.question === question);
+  // What was asked once more after its answer is a new question.
+  if (given !== undefined && given.times >= times) {
+    const followUp = given.followUp ?? (await findFollowUp(handle, job, given, known.values()));
+    if (followUp !== null) {
+      if (given.followUp === null) await keep(answering, { ...given, followUp });
+      if (given.answer === answer) return { jobId, followUp };
+      throw new HallError("conflict", `This question was answered already, and ${worker} works on it in job ${followUp}.`);
+    }
   }
   const kept: AnswerRecord = { question, answer, at: new Date(now()).toISOString(), times, followUp: null };
-  const lost = given?.answer === answer ? await findFollowUp(handle, job, given) : null;
-  if (lost === null) await keep(answering, kept);
-  const followUp = lost ?? (await dispatchFollowUp(answering, job));
-  await keep(answering, { ...kept, at: given?.answer === answer ? given.at : kept.at, followUp });
+  await keep(answering, kept);
+  const followUp = await dispatchFollowUp(answering, job);
+  await keep(answering, { ...kept, followUp });
   return { jobId, followUp };
 }
 
@@ -42,14 +46,25 @@ const keep = ({ records, worker, jobId }: Answering, kept: AnswerRecord): Promis
     answers: [...record.answers.filter(({ question }) => question !== kept.question), kept],
   }));
 
-/** The hall may have died after the dispatch and before it could note the id. */
-async function findFollowUp(handle: WorkerHandle, job: WorkerStatus, { question, at }: AnswerRecord): Promise<JobId | null> {
+/** The hall may have died, or have given up waiting, after the dispatch and before it could note the id. */
+async function findFollowUp(
+  handle: WorkerHandle,
+  job: WorkerStatus,
+  { question, at }: AnswerRecord,
+  known: Iterable<JobRecord>,
+): Promise<JobId | null> {
   const description = followUpDescription(job.description, question);
+  // Jobs with one name may ask the same: what carries another answer does not carry this one.
+  const taken = new Set(Array.from(known).flatMap(({ answers }) => answers.map(({ followUp }) => followUp)));
   const { jobs } = await handle.list();
-  return jobs.find((each) => each.description === description && Date.parse(each.startedAt ?? at) >= Date.parse(at))?.jobId ?? null;
+  const found = jobs.find(
+    (each) => each.description === description && !taken.has(each.jobId) && Date.parse(each.startedAt ?? at) >= Date.parse(at),
+  );
+  return found?.jobId ?? null;
 }
 
 async function dispatchFollowUp({ handle, question, answer }: Answering, job: WorkerStatus): Promise<JobId> {
-  const found = job.status === "completed" ? (await handle.result(job.jobId)).output : null;
-  return (await handle.dispatch(followUpOf({ job, question, answer, found }))).jobId;
+  // A result that cannot be read must not keep an answer from its worker.
+  const found = job.status === "completed" ? await handle.result(job.jobId).catch(() => null) : null;
+  return (await handle.dispatch(followUpOf({ job, question, answer, found: found?.output ?? null }))).jobId;
 }

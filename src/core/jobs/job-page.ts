@@ -1,7 +1,7 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { MemberName } from "../../schema/ids.ts";
 import type { Job, JobStatus } from "../../schema/job.ts";
-import { answeredIn, emptyRecord } from "./job-records.ts";
+import { emptyRecord, settledIn } from "./job-records.ts";
 import type { JobRecord } from "./job-records.ts";
 import type { SeenJob } from "./worker-view.ts";
 
@@ -26,7 +26,7 @@ export function placedJob(worker: MemberName, { at, ...job }: SeenJob, record: J
     summary: job.summary,
     startedAt: job.startedAt ?? null,
     completedAt: job.completedAt ?? null,
-    openQuestions: Math.max(0, (job.openQuestions ?? 0) - answeredIn(record)),
+    openQuestions: Math.max(0, (job.openQuestions ?? 0) - settledIn(record)),
     usage: job.usage ?? null,
     // A job that was hidden when it had failed, and runs again, is there again.
     hidden: record.hidden && job.status === "failed",
@@ -46,12 +46,13 @@ export function pageOf(jobs: readonly PlacedJob[], { limit, cursor, ...query }: 
   };
 }
 
+/** Of jobs, and of the questions among them that wait for a person. */
 export function countsOf(jobs: readonly Job[]): Record<JobStatus | "needsYou", number> {
   const counts = { running: 0, completed: 0, failed: 0, cancelled: 0, needsYou: 0 };
   for (const { status, hidden, openQuestions } of jobs) {
     if (hidden) continue;
     counts[status] += 1;
-    if (openQuestions > 0) counts.needsYou += 1;
+    counts.needsYou += openQuestions;
   }
   return counts;
 }

@@ -6,6 +6,8 @@ export type JobRecord = {
   /** A person does not want to see it any more. */
   hidden: boolean;
   answers: readonly AnswerRecord[];
+  /** Questions that a person says need no answer. */
+  dismissed: readonly DismissRecord[];
 };
 
 export type AnswerRecord = {
@@ -18,6 +20,8 @@ export type AnswerRecord = {
   followUp: JobId | null;
 };
 
+export type DismissRecord = Pick<AnswerRecord, "question" | "at" | "times">;
+
 /** The port to these records. */
 export interface JobRecords {
   /** Those of one worker's jobs; most jobs have none. One that cannot be read is not among them. */
@@ -27,8 +31,19 @@ export interface JobRecords {
   forget(worker: MemberName, jobId: JobId): Promise<void>;
 }
 
-export const emptyRecord: JobRecord = { hidden: false, answers: [] };
+export const emptyRecord: JobRecord = { hidden: false, answers: [], dismissed: [] };
 
-/** How many of the questions that a job asked are answered, and the answer on its way. */
-export const answeredIn = ({ answers }: JobRecord): number =>
-  answers.reduce((sum, { followUp, times }) => sum + (followUp === null ? 0 : times), 0);
+/** How many of the questions that a job asked need nobody any more: the answer is on its way, or a person wants none. */
+export function settledIn(record: JobRecord): number {
+  const questions = new Set([...record.answers, ...record.dismissed].map(({ question }) => question));
+  return questions.values().reduce((sum, question) => sum + timesSettled(record, question), 0);
+}
+
+/** How often of the times that a job asked something it was settled. */
+export const timesSettled = ({ answers, dismissed }: JobRecord, wanted: string): number =>
+  Math.max(
+    0,
+    ...[...answers.filter(({ followUp }) => followUp !== null), ...dismissed]
+      .filter(({ question }) => question === wanted)
+      .map(({ times }) => times),
+  );

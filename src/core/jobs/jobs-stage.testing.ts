@@ -1,7 +1,7 @@
 import type { HallEvent } from "../../schema/hall-event.ts";
 import { MemberName } from "../../schema/ids.ts";
 import { JobId } from "../../schema/job.ts";
-import type { DispatchJob, WorkerJob, WorkerStatus } from "../../schema/job.ts";
+import type { DispatchJob, JobEvent, WorkerJob, WorkerStatus } from "../../schema/job.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { WorkerHandle } from "../worker/worker-handle.ts";
 import type { JobChange } from "../worker/workers.ts";
@@ -9,7 +9,7 @@ import { emptyRecord } from "./job-records.ts";
 import type { JobRecord } from "./job-records.ts";
 import { createJobs } from "./jobs.ts";
 
-export type StageJob = WorkerStatus & { output?: string };
+export type StageJob = WorkerStatus & { output?: string; events?: readonly JobEvent[] };
 
 export type StageWorker = {
   name: MemberName;
@@ -22,10 +22,16 @@ export type StageWorker = {
   isTerse: boolean;
   /** Whoever asks for its jobs is answered when this resolves, with what they were when they were asked for. */
   mayAnswer: Promise<void>;
+  /** Of how many jobs its lists tell nothing that makes sense. */
+  leftOut: number;
   /** Thrown by every request, once set. */
   failure: HallError | null;
+  /** Thrown by filters, while set. */
+  filterRefusal: HallError | null;
   /** Thrown by dispatches, while set. */
   refusal: HallError | null;
+  /** Thrown by dispatches that were taken all the same, while set. */
+  lateness: HallError | null;
   put(job: Partial<Omit<StageJob, "jobId">> & { jobId: string }): void;
 };
 
@@ -47,15 +53,16 @@ export function setJobsStage(...names: string[]) {
   };
   const recordsOf = (worker: string) => stored.get(worker) ?? new Map<string, JobRecord>();
 
+  const get = (name: string): WorkerHandle =>
+    handleOf(
+      mustFind(name),
+      (change) => tellJob(change),
+      () => clock,
+    );
   const jobs = createJobs({
     workers: {
       list: () => workers.map(({ name, missing }) => ({ name, missing })),
-      get: (name) =>
-        handleOf(
-          mustFind(name),
-          (change) => tellJob(change),
-          () => clock,
-        ),
+      get,
       onJob: (listen) => (tellJob = listen),
       onComingAndGoing: (listen) => (tellComing = listen),
     },
@@ -91,6 +98,8 @@ export function setJobsStage(...names: string[]) {
     putRecord: (name: string, jobId: string, record: JobRecord) => stored.set(name, new Map([...recordsOf(name), [jobId, record]])),
     timers,
     tellComing: (name: string) => tellComing(name),
+    /** Through the Roster, as an agent does: nobody asks `jobs`. */
+    deleteAsAgent: (name: string, jobId: JobId) => get(name).delete(jobId),
     settle,
     async pass(ms: number): Promise<void> {
       await settle();
@@ -119,8 +128,11 @@ function createStageWorker(name: string): StageWorker {
     missing: null,
     isTerse: false,
     mayAnswer: Promise.resolve(),
+    leftOut: 0,
     failure: null,
+    filterRefusal: null,
     refusal: null,
+    lateness: null,
     put: (job) =>
       void worker.jobs.set(job.jobId, { ...(worker.jobs.get(job.jobId) ?? newJob(job.jobId)), ...job, jobId: JobId.parse(job.jobId) }),
   };
@@ -138,6 +150,9 @@ const newJob = (jobId: string): StageJob => ({
   startedAt: "2026-01-01T00:00:00.000Z",
   completedAt: null,
 });
+
+/** Small, so that a test comes to the second page. */
+const eventsOfPage = 2;
 
 function handleOf(worker: StageWorker, tell: (change: JobChange) => void, now: () => number): WorkerHandle {
   function ask(method: string): void {
@@ -158,6 +173,7 @@ function handleOf(worker: StageWorker, tell: (change: JobChange) => void, now: (
       worker.dispatched.push(job);
       const jobId = JobId.parse(`new-${worker.dispatched.length}`);
       worker.put({ jobId, ...job, startedAt: new Date(now()).toISOString() });
+      if (worker.lateness !== null) throw worker.lateness;
       tell({ worker: worker.name, jobId, status: "running" });
       return { jobId };
     },
@@ -165,11 +181,11 @@ function handleOf(worker: StageWorker, tell: (change: JobChange) => void, now: (
       ask("list");
       const jobs = Array.from(worker.jobs.values(), (job) => listed(job, worker.isTerse));
       await worker.mayAnswer;
-      return { jobs, leftOut: 0 };
+      return { jobs, leftOut: worker.leftOut };
     },
     async find(filter) {
       ask("find");
-      if (filter === "[") throw new HallError("bad_request", "That is no glob.");
+      if (worker.filterRefusal !== null) throw worker.filterRefusal;
       return new Set(
         worker.jobs
           .values()
@@ -186,9 +202,12 @@ function handleOf(worker: StageWorker, tell: (change: JobChange) => void, now: (
       tell({ worker: worker.name, jobId, status: null });
       return { jobId, deleted: true };
     },
-    events: unused,
+    async events(jobId, after) {
+      const later = (find("events", jobId).events ?? []).filter(({ id }) => id > after);
+      return { jobId, events: later.slice(0, eventsOfPage), hasMore: later.length > eventsOfPage };
+    },
     artifact: unused,
-    offers: () => ({ events: false, artifacts: false }),
+    offers: () => ({ events: true, artifacts: false }),
   };
 }
 

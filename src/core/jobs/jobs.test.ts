@@ -11,7 +11,7 @@ describe("the list of jobs", () => {
   it("has those of all workers, newest first, with counts of all and those that are missing (REQ-WD-19)", async () => {
     const { jobs, worker } = setJobsStage("a", "b", "away", "broken");
     worker("a").put({ jobId: "a1", startedAt: "2026-01-01T10:00:00Z" });
-    worker("a").put({ jobId: "a2", startedAt: "2026-01-03T10:00:00Z", status: "completed", questions: ["Which?"] });
+    worker("a").put({ jobId: "a2", startedAt: "2026-01-03T10:00:00Z", status: "completed", questions: ["Which?", "When?"] });
     worker("b").put({ jobId: "b1", startedAt: "2026-01-02T10:00:00Z", status: "failed" });
     worker("away").missing = "It is away.";
     worker("broken").failure = new HallError("member_failed", "It is broken.");
@@ -20,16 +20,43 @@ describe("the list of jobs", () => {
     const failed = await jobs.list({ limit: 50, status: ["failed", "cancelled"] });
 
     expect(listed.map(({ worker: name, jobId }) => `${name}/${jobId}`)).toEqual(["a/a2", "b/b1", "a/a1"]);
-    expect(counts).toEqual({ running: 1, completed: 1, failed: 1, cancelled: 0, needsYou: 1 });
+    expect(counts).toEqual({ running: 1, completed: 1, failed: 1, cancelled: 0, needsYou: 2 });
     expect(missing).toEqual([
-      { worker: "away", reason: "It is away." },
-      { worker: "broken", reason: "It is broken." },
+      { worker: "away", jobs: "all", reason: "It is away." },
+      { worker: "broken", jobs: "all", reason: "It is broken." },
     ]);
     expect(nextCursor).toBeNull();
     expect(failed.jobs.map(({ jobId }) => jobId)).toEqual(["b1"]);
     expect(failed.counts).toEqual(counts);
-    expect((await jobs.list({ limit: 50, worker: a })).jobs.map(({ jobId }) => jobId)).toEqual(["a2", "a1"]);
     expect((await jobs.list({ limit: 50, needsYou: true })).jobs.map(({ jobId }) => jobId)).toEqual(["a2"]);
+  });
+
+  it("is that of one worker where somebody asks for it: the others are not asked, and not missed", async () => {
+    const { jobs, worker } = setJobsStage("a", "b", "away");
+    worker("a").put({ jobId: "a1" });
+    worker("b").put({ jobId: "b1" });
+    worker("away").missing = "It is away.";
+
+    const { jobs: listed, counts, missing } = await jobs.list({ limit: 50, worker: a });
+
+    expect(listed.map(({ jobId }) => jobId)).toEqual(["a1"]);
+    expect([counts.running, missing, worker("b").asked]).toEqual([1, [], []]);
+  });
+
+  it("has the jobs of all others where one worker refuses to list, and says of how many of its jobs one tells nonsense", async () => {
+    const { jobs, worker } = setJobsStage("a", "strict", "garbled");
+    worker("a").put({ jobId: "a1" });
+    worker("strict").failure = new HallError("bad_request", "There is no parameter detail.");
+    worker("garbled").put({ jobId: "g1" });
+    worker("garbled").leftOut = 2;
+
+    const { jobs: listed, missing } = await jobs.list({ limit: 50 });
+
+    expect(listed.map(({ jobId }) => jobId).toSorted()).toEqual(["a1", "g1"]);
+    expect(missing).toEqual([
+      { worker: "strict", jobs: "all", reason: "There is no parameter detail." },
+      { worker: "garbled", jobs: "some", reason: expect.stringContaining("of 2 of them makes no sense") as string },
+    ]);
   });
 
   it("is read page by page, and what comes or goes meanwhile shifts nothing", async () => {
@@ -52,8 +79,8 @@ describe("the list of jobs", () => {
     await expect(jobs.list({ limit: 4, cursor: "nonsense" })).rejects.toMatchObject({ code: "bad_request" });
   });
 
-  it("leaves globs to the workers, and tells one that is none (REQ-WD-8)", async () => {
-    const { jobs, worker } = setJobsStage("a");
+  it("leaves globs to the workers, and refuses one that none of them takes (REQ-WD-8)", async () => {
+    const { jobs, worker } = setJobsStage("a", "b");
     worker("a").put({ jobId: "a1", description: "Prices of bread" });
     worker("a").put({ jobId: "a2", description: "Weather" });
 
@@ -61,6 +88,13 @@ describe("the list of jobs", () => {
 
     expect(found.map(({ jobId }) => jobId)).toEqual(["a1"]);
     expect(counts.running).toBe(2);
+    worker("b").filterRefusal = new HallError("bad_request", "That is no glob.");
+    const some = await jobs.list({ limit: 50, filter: "bread" });
+    expect(some).toMatchObject({
+      jobs: [{ jobId: "a1" }],
+      missing: [{ worker: "b", reason: "It does not take this filter: That is no glob." }],
+    });
+    worker("a").filterRefusal = worker("b").filterRefusal;
     await expect(jobs.list({ limit: 50, filter: "[" })).rejects.toMatchObject({ code: "bad_request", message: "That is no glob." });
   });
 
@@ -158,5 +192,17 @@ describe("a job that is deleted", () => {
 
     expect(recordsOf("a").size).toBe(0);
     await expect(jobs.get(a, id("a1"))).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("does so also where an agent deletes it (REQ-WD-18)", async () => {
+    const { jobs, worker, recordsOf, deleteAsAgent, settle } = setJobsStage("a");
+    worker("a").put({ jobId: "a1", status: "failed" });
+    await jobs.hide(a, id("a1"));
+    worker("a").put({ jobId: "a1", status: "cancelled" });
+
+    await deleteAsAgent("a", id("a1"));
+    await settle();
+
+    expect(recordsOf("a").size).toBe(0);
   });
 });

@@ -1,17 +1,18 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { HallEvent } from "../../schema/hall-event.ts";
 import type { MemberName } from "../../schema/ids.ts";
-import type { AnswerQuestion, DispatchJob, Job, JobDetail, JobId, JobList, WorkerStatus } from "../../schema/job.ts";
+import type { AnswerQuestion, DispatchJob, Job, JobDetail, JobId, JobStatus, WorkerStatus } from "../../schema/job.ts";
 import { createTurns } from "../in-turn.ts";
 import type { Workers } from "../worker/workers.ts";
 import { answerQuestion } from "./answer-question.ts";
+import { askedQuestions, timesAsked } from "./asked-questions.ts";
 import { followJob } from "./follow-job.ts";
-import { countsOf, pageOf, placedJob } from "./job-page.ts";
-import type { JobListQuery } from "./job-page.ts";
+import { placedJob } from "./job-page.ts";
 import { emptyRecord } from "./job-records.ts";
 import type { JobRecord, JobRecords } from "./job-records.ts";
+import { createJobLister } from "./list-jobs.ts";
 import { watchJobs } from "./watch-jobs.ts";
-import type { Schedule } from "./watch-jobs.ts";
+import type { Schedule } from "./watch-worker.ts";
 import { createWorkerView } from "./worker-view.ts";
 import type { WorkerView } from "./worker-view.ts";
 
@@ -28,12 +29,9 @@ export type JobsDeps = {
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** How long a list waits for a worker. It is shown without those that take longer. */
-const patienceMs = 5000;
-
 /** The jobs of all workers in one place. What they are, only their workers know: the hall asks, and keeps what people say about them. */
 export function createJobs(deps: JobsDeps) {
-  const { workers, records, publish, schedule, now } = deps;
+  const { workers, records, publish, schedule, now, onProblem } = deps;
   const views = new Map<MemberName, WorkerView>();
   const inTurn = createTurns<string>();
 
@@ -42,48 +40,36 @@ export function createJobs(deps: JobsDeps) {
     views.set(worker, view);
     return view;
   }
+  const tell = (worker: MemberName, jobId: JobId, status: JobStatus | null): void =>
+    publish({ event: "job", data: { id: `${worker}/${jobId}`, status } });
 
-  const watch = watchJobs({ ...deps, look: lookAtAll });
+  const connected = (): MemberName[] => workers.list().flatMap(({ name, missing }) => (missing === null ? [name] : []));
+  async function look(worker: MemberName): Promise<boolean> {
+    const { refresh, isRunning } = viewOf(worker);
+    // One that cannot be asked is told of where somebody asks for its jobs.
+    return refresh().then(isRunning, isRunning);
+  }
+  const watch = watchJobs({ ...deps, connected, look });
   workers.onComingAndGoing((name) => {
-    if (connected().some((each) => each === name)) watch.wake();
+    const come = connected().find((each) => each === name);
+    if (come !== undefined) watch.wake(come);
   });
   workers.onJob(({ worker, jobId, status }) => {
     viewOf(worker).expire();
-    publish({ event: "job", data: { id: `${worker}/${jobId}`, status } });
-    watch.wake();
+    // Whoever deleted it: an agent may have, without the hall being asked.
+    if (status === null) records.forget(worker, jobId).catch(onProblem);
+    tell(worker, jobId, status);
+    watch.wake(worker);
   });
 
-  const connected = (): MemberName[] => workers.list().flatMap(({ name, missing }) => (missing === null ? [name] : []));
-
-  async function lookAtAll(): Promise<boolean> {
-    // One that cannot be asked is told of where somebody asks for its jobs.
-    const looks = connected().map((name) =>
-      viewOf(name)
-        .refresh()
-        .then(viewOf(name).isRunning, () => viewOf(name).isRunning()),
-    );
-    return (await Promise.all(looks)).includes(true);
-  }
-
-  /** The jobs of one worker and those of them that the filter lets through, or the reason why they cannot be told. */
-  async function lookAt(worker: MemberName, filter: string | undefined) {
-    const looking = Promise.all([
-      viewOf(worker).jobs(),
-      records.all(worker),
-      filter === undefined ? null : workers.get(worker).find(filter),
-    ]);
-    try {
-      const [seen, known, matches] = await withinTime(looking, worker, schedule);
-      const jobs = Array.from(seen.values(), (job) => placedJob(worker, job, known.get(job.jobId)));
-      return { jobs, matching: matches === null ? jobs : jobs.filter(({ jobId }) => matches.has(jobId)), missing: [] };
-    } catch (error) {
-      // A glob that is none is the asker's, not the worker's mistake.
-      if (!(error instanceof HallError) || error.code === "bad_request") throw error;
-      return { jobs: [], matching: [], missing: [{ worker, reason: error.message }] };
-    }
-  }
-
   const recordOf = async (worker: MemberName, jobId: JobId): Promise<JobRecord> => (await records.all(worker)).get(jobId) ?? emptyRecord;
+
+  /** Keeps what a person says about a job, and tells everybody who looks at it. */
+  async function note(worker: MemberName, job: WorkerStatus, change: (record: JobRecord) => JobRecord): Promise<Job> {
+    await records.change(worker, job.jobId, change);
+    tell(worker, job.jobId, job.status);
+    return jobOf(worker, job, await recordOf(worker, job.jobId));
+  }
 
   async function setHidden(worker: MemberName, jobId: JobId, hidden: boolean): Promise<Job> {
     const job = await workers.get(worker).status(jobId);
@@ -92,29 +78,15 @@ export function createJobs(deps: JobsDeps) {
         "conflict",
         `Job ${jobId} of ${worker} is ${job.status}. Only a job that failed can be hidden; others can be deleted.`,
       );
-    await records.change(worker, jobId, (record) => ({ ...record, hidden }));
-    publish({ event: "job", data: { id: `${worker}/${jobId}`, status: job.status } });
-    return jobOf(worker, job, await recordOf(worker, jobId));
+    return note(worker, job, (record) => ({ ...record, hidden }));
   }
 
   return {
     /** Somebody begins to listen to what is new. */
-    wake: watch.wake,
+    wake: () => watch.wake(),
     close: watch.close,
 
-    async list(query: JobListQuery): Promise<JobList> {
-      const present = workers.list();
-      const away = present.flatMap(({ name, missing }) => (missing === null ? [] : [{ worker: name, reason: missing }]));
-      const looks = await Promise.all(present.flatMap(({ name, missing }) => (missing === null ? [lookAt(name, query.filter)] : [])));
-      return {
-        ...pageOf(
-          looks.flatMap(({ matching }) => matching),
-          query,
-        ),
-        counts: countsOf(looks.flatMap(({ jobs }) => jobs)),
-        missing: [...away, ...looks.flatMap(({ missing }) => missing)],
-      };
-    },
+    list: createJobLister({ workers, records, viewOf, schedule }),
 
     dispatch: async (worker: MemberName, job: DispatchJob) => workers.get(worker).dispatch(job),
 
@@ -123,19 +95,17 @@ export function createJobs(deps: JobsDeps) {
       const job = await handle.status(jobId);
       const record = await recordOf(worker, jobId);
       const { hidden, openQuestions } = jobOf(worker, job, record);
-      const asked = [...new Set(job.questions)].map((question) => ({ question, answer: answerIn(record, question) }));
-      return { ...job, worker, hidden, openQuestions, asked, offers: handle.offers() };
+      return { ...job, worker, hidden, openQuestions, asked: askedQuestions(job, record), offers: handle.offers() };
     },
 
     result: async (worker: MemberName, jobId: JobId) => workers.get(worker).result(jobId),
     events: async (worker: MemberName, jobId: JobId, after: number) => workers.get(worker).events(jobId, after),
     artifact: async (worker: MemberName, jobId: JobId, path: string) => workers.get(worker).artifact(jobId, path),
 
-    /** Refuses what cannot be followed before anything is streamed. */
-    async follow(worker: MemberName, jobId: JobId, after: number) {
-      await workers.get(worker).events(jobId, after);
-      const pause = (ms: number) => new Promise<void>((resolve) => void schedule(ms, resolve));
-      return followJob({ handle: () => workers.get(worker), jobId, after, pause });
+    /** Refuses what cannot be followed before anything is streamed. The worker is asked nothing more once the signal is aborted. */
+    async follow(worker: MemberName, jobId: JobId, { after, signal }: { after: number; signal: AbortSignal }) {
+      await workers.get(worker).events(jobId, after, signal);
+      return followJob({ handle: () => workers.get(worker), jobId, after, signal, pause: pauseWith(schedule) });
     },
 
     cancel: async (worker: MemberName, jobId: JobId) => workers.get(worker).cancel(jobId),
@@ -150,8 +120,19 @@ export function createJobs(deps: JobsDeps) {
       inTurn(`${worker}/${jobId}`, async () => {
         const answered = await answerQuestion({ ...answer, worker, jobId, handle: workers.get(worker), records, now });
         const { status } = await workers.get(worker).status(jobId);
-        publish({ event: "job", data: { id: `${worker}/${jobId}`, status } });
+        tell(worker, jobId, status);
         return answered;
+      }),
+
+    /** A person has settled a question otherwise, or wants no answer to it. */
+    dismiss: (worker: MemberName, jobId: JobId, question: string): Promise<Job> =>
+      inTurn(`${worker}/${jobId}`, async () => {
+        const job = await workers.get(worker).status(jobId);
+        const dismissed = { question, at: new Date(now()).toISOString(), times: timesAsked(job, question, worker) };
+        return note(worker, job, (record) => ({
+          ...record,
+          dismissed: [...record.dismissed.filter((each) => each.question !== question), dismissed],
+        }));
       }),
 
     hide: (worker: MemberName, jobId: JobId) => setHidden(worker, jobId, true),
@@ -159,25 +140,22 @@ export function createJobs(deps: JobsDeps) {
   };
 }
 
-const answerIn = ({ answers }: JobRecord, question: string) => {
-  const found = answers.find((each) => each.question === question);
-  return found === undefined ? null : { text: found.answer, at: found.at, followUp: found.followUp };
-};
-
 function jobOf(worker: MemberName, status: WorkerStatus, record: JobRecord): Job {
   const asked = status.openQuestions ?? status.questions?.length ?? 0;
   const { at: _at, ...job } = placedJob(worker, { ...status, openQuestions: asked, at: 0 }, record);
   return job;
 }
 
-async function withinTime<Answer>(work: Promise<Answer>, worker: string, schedule: Schedule): Promise<Answer> {
-  const late = Promise.withResolvers<never>();
-  const cancel = schedule(patienceMs, () =>
-    late.reject(new HallError("tool_timeout", `${worker} has not told its jobs within ${patienceMs / 1000} s.`)),
-  );
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    cancel();
-  }
-}
+const pauseWith =
+  (schedule: Schedule) =>
+  (ms: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const cancel = schedule(ms, done);
+      function done(): void {
+        cancel();
+        signal.removeEventListener("abort", done);
+        resolve();
+      }
+      signal.addEventListener("abort", done, { once: true });
+      if (signal.aborted) done();
+    });

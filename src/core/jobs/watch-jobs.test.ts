@@ -102,6 +102,42 @@ describe("the hall looks at jobs", () => {
     ]);
   });
 
+  it("on its own each: one that does not answer keeps nobody from news of the others, and is asked again soon", async () => {
+    const { jobs, stage, worker, events, pass } = setJobsStage("a", "hung");
+    worker("a").put({ jobId: "a1" });
+    worker("hung").put({ jobId: "h1" });
+    stage.isHeard = true;
+    const { promise, reject } = Promise.withResolvers<void>();
+    worker("hung").mayAnswer = promise;
+    jobs.wake();
+    await pass(30_000);
+    const meanwhile = looks(worker("a"));
+
+    worker("a").put({ jobId: "a1", status: "completed" });
+    await pass(2000);
+    reject(new HallError("tool_timeout", "It gave no answer."));
+    worker("hung").mayAnswer = Promise.resolve();
+    await pass(30_000);
+
+    expect(meanwhile).toBe(16);
+    expect(events).toContainEqual({ id: "a/a1", status: "completed", change: "ended" });
+    expect(looks(worker("hung"))).toBe(2);
+  });
+
+  it("and takes no questions for new that it only learns of", async () => {
+    const { jobs, stage, worker, events, pass } = setJobsStage("a");
+    worker("a").isTerse = true;
+    // More than are asked about at one look.
+    for (let count = 0; count < 30; count += 1) worker("a").put({ jobId: `a${count}`, status: "completed", questions: ["Which?"] });
+    stage.isHeard = true;
+    jobs.wake();
+    await pass(20_000);
+    worker("a").put({ jobId: "new", questions: ["Which?"] });
+    await pass(10_000);
+
+    expect(events.filter(({ change }) => change === "asked")).toEqual([{ id: "a/new", status: "running", change: "asked" }]);
+  });
+
   it("never again once it is closed", async () => {
     const { jobs, stage, worker, pass, timers } = setJobsStage("a");
     worker("a").put({ jobId: "a1" });

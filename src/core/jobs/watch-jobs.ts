@@ -1,55 +1,38 @@
-/** Does the work after so many milliseconds, unless what it answers is called before. */
-export type Schedule = (ms: number, work: () => void) => () => void;
+import type { MemberName } from "../../schema/ids.ts";
+import { watchWorker } from "./watch-worker.ts";
+import type { WatchDeps, WorkerWatch } from "./watch-worker.ts";
 
-type WatchDeps = {
-  /** Looks at all workers, and answers whether any of their jobs runs. */
-  look: () => Promise<boolean>;
+type WatchJobsDeps = Omit<WatchDeps, "look" | "isWanted"> & {
+  /** The workers that can be asked now. */
+  connected: () => readonly MemberName[];
+  /** Looks at one of them, and answers whether any of its jobs runs. */
+  look: (worker: MemberName) => Promise<boolean>;
   isHeard: () => boolean;
-  schedule: Schedule;
-  now: () => number;
-  onProblem: (error: unknown) => void;
 };
 
-export type JobWatch = { wake(): void; close(): void };
+export type JobWatch = { wake(worker?: MemberName): void; close(): void };
 
-const everyMs = { running: 2000, quiet: 10_000 };
-
-/** Looking takes at most this part of the time, however many jobs there are. */
-const share = 1 / 20;
-
-/** Looks at the jobs for as long as somebody hears what is new: often while one runs, and now and then for those begun elsewhere. */
-export function watchJobs({ look, isHeard, schedule, now, onProblem }: WatchDeps): JobWatch {
-  let cancel: (() => void) | null = null;
-  let isLooking = false;
-  let isWoken = false;
+/** Looks at each worker on its own, so that one which does not answer keeps nobody from news of the others. */
+export function watchJobs({ connected, look, isHeard, ...deps }: WatchJobsDeps): JobWatch {
+  const watches = new Map<MemberName, WorkerWatch>();
   let isClosed = false;
 
-  async function round(): Promise<void> {
-    cancel = null;
-    if (isLooking || isClosed || !isHeard()) return;
-    isLooking = true;
-    isWoken = false;
-    const began = now();
-    const isRunning = await look().catch((error: unknown) => {
-      onProblem(error);
-      return false;
-    });
-    isLooking = false;
-    const pause = Math.max(isRunning ? everyMs.running : everyMs.quiet, (now() - began) / share);
-    if (!isClosed) cancel = schedule(isWoken ? 0 : pause, () => void round());
+  function watchOf(worker: MemberName): WorkerWatch {
+    const isWanted = () => isHeard() && connected().includes(worker);
+    const watch = watches.get(worker) ?? watchWorker({ ...deps, look: () => look(worker), isWanted });
+    watches.set(worker, watch);
+    return watch;
   }
 
   return {
-    /** Something is likely to have changed, or somebody begins to listen. */
-    wake(): void {
-      isWoken = true;
-      if (isLooking) return;
-      cancel?.();
-      void round();
+    /** Something is likely to have changed at a worker, or at any; or somebody begins to listen. */
+    wake(worker): void {
+      if (isClosed) return;
+      for (const name of worker === undefined ? connected() : [worker]) watchOf(name).wake();
     },
     close(): void {
       isClosed = true;
-      cancel?.();
+      for (const watch of watches.values()) watch.close();
     },
   };
 }

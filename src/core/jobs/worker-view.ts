@@ -23,18 +23,20 @@ const freshMs = 500;
 export function createWorkerView({ worker, handle, now, publish }: ViewDeps) {
   const details = createDetailsLookup();
   let seen: ReadonlyMap<string, SeenJob> | null = null;
+  let leftOut = 0;
   let seenAt = Number.NEGATIVE_INFINITY;
   /** Raised by everything that makes an earlier look worthless. */
   let wanted = 0;
   let looking: { for: number; done: Promise<void> } | null = null;
 
   async function look(version: number): Promise<void> {
-    const { jobs } = await handle().list();
-    const filled = await details.fillIn(jobs, handle());
+    const told = await handle().list();
+    const filled = await details.fillIn(told.jobs, handle());
     const next = new Map<string, SeenJob>();
     for (const job of filled) next.set(job.jobId, { ...job, at: momentOf(job) });
     for (const data of changesBetween(worker, seen, next)) publish({ event: "job", data });
     seen = next;
+    leftOut = told.leftOut;
     // Something may have changed since the worker was asked.
     if (version === wanted) seenAt = now();
   }
@@ -58,10 +60,10 @@ export function createWorkerView({ worker, handle, now, publish }: ViewDeps) {
       wanted += 1;
       seenAt = Number.NEGATIVE_INFINITY;
     },
-    /** In no order. */
-    async jobs(): Promise<ReadonlyMap<string, SeenJob>> {
+    /** In no order. `leftOut` is how many more there are of which nothing is known. */
+    async jobs(): Promise<{ jobs: ReadonlyMap<string, SeenJob>; leftOut: number }> {
       if (seen === null || now() - seenAt > freshMs) await refresh();
-      return seen ?? new Map<string, SeenJob>();
+      return { jobs: seen ?? new Map<string, SeenJob>(), leftOut };
     },
     isRunning: (): boolean => seen?.values().some(({ status }) => status === "running") === true,
   };
@@ -88,7 +90,9 @@ function changesBetween(
 function changesOf(worker: string, before: WorkerJob | undefined, job: WorkerJob): JobEventData[] {
   if (before !== undefined && isAlike(before, job)) return [];
   const about = { id: `${worker}/${job.jobId}`, status: job.status };
-  const hasAsked = (job.openQuestions ?? 0) > (before?.openQuestions ?? 0);
+  // Of a job whose questions were not known yet, they may be as old as the job.
+  const asked = before === undefined ? 0 : before.openQuestions;
+  const hasAsked = asked !== undefined && (job.openQuestions ?? 0) > asked;
   // Whoever cancels a job knows that it ends.
   const hasEnded = (before?.status ?? "running") === "running" && (job.status === "completed" || job.status === "failed");
   if (!hasAsked && !hasEnded) return [about];

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { HallError } from "../../schema/hall-error.ts";
 import { DispatchJob, JobId } from "../../schema/job.ts";
 import type { Tool, ToolResult, ToolServer } from "../agent/agent-run.ts";
 import type { WorkerHandle } from "../worker/worker-handle.ts";
+import { refuseSettingsOfPersons } from "./settings-of-persons.ts";
 
 type DispatchServerDeps = {
   /** The name of the server; tools are called `mcp__<name>__dispatch` and so on. */
@@ -42,7 +42,7 @@ export function createDispatchServer({ name, member, worker }: DispatchServerDep
           readOnly: false,
         },
         async (handle, job, signal) => {
-          refuseLimits(job.config ?? {});
+          refuseSettingsOfPersons(job.config ?? {});
           return handle.dispatch(job, signal);
         },
       ),
@@ -84,18 +84,6 @@ const Dispatch = DispatchJob.extend({
     "Settings of this worker for this job, but no limits. Leave it out unless the person asks for one",
   ),
 });
-
-/** What a job may cost is a person's to say: an agent that was talked into something could raise it. */
-const limits = ["maxTurns", "maxBudgetUsd", "maxAttempts", "model"];
-
-function refuseLimits(config: Readonly<Record<string, unknown>>): void {
-  const given = limits.filter((name) => name in config);
-  if (given.length === 0) return;
-  throw new HallError(
-    "conflict",
-    `${given.join(" and ")} cannot be set by you: a person sets limits and the model, with Dispatch on the Jobs page or with guild-hall job dispatch --config. Leave it out, and the worker's own apply.`,
-  );
-}
 
 const OneJob = z.strictObject({ jobId: JobId });
 

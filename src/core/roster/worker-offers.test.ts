@@ -83,14 +83,16 @@ describe("what an agent is offered of workers", () => {
 });
 
 describe("an agent", () => {
-  it("cannot raise what a job may cost: that is for a person (SEC-10)", async () => {
+  it("cannot raise what a job may cost, nor touch what its worker remembers: that is for a person (SEC-10)", async () => {
     const { roster, start, livesOf } = setRosterStage([worker("researcher")], { answerJobs: () => ({ jobId: ids[0] }) });
     await start();
     livesOf("researcher")[0]?.connect();
     const { servers } = await roster.offersFor(["researcher"]);
     const dispatch = (config: object) => callOf(servers, "dispatch")?.({ description: "Prices", task: "Find them.", config }, never);
 
-    for (const config of [{ maxBudgetUsd: 1000 }, { maxTurns: 1, depth: 2 }, { maxAttempts: 9 }, { model: "dear" }])
+    const limits = [{ maxBudgetUsd: 1000 }, { maxTurns: 1, depth: 2 }, { maxAttempts: 9 }, { model: "dear" }];
+    const memory = [{ memoryCharacters: 0 }, { condenseAbove: 1000 }];
+    for (const config of [...limits, ...memory, { deep: [{ MaxTurns: 9 }] }])
       await expect(dispatch(config)).rejects.toThrow(/cannot be set by you/);
     await dispatch({ depth: 2 });
 

@@ -8,6 +8,7 @@ import {
   Answered,
   CancelledJob,
   DeletedJob,
+  DismissQuestion,
   DispatchJob,
   Dispatched,
   Job,
@@ -95,8 +96,14 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       handle: async ({ params: { worker, jobId }, query, request }) => {
         if (request.headers.get("accept")?.includes("text/event-stream") !== true) return jobs.events(worker, jobId, query.after);
         const { data: last } = EventsQuery.shape.after.safeParse(request.headers.get("last-event-id") ?? undefined);
-        const leave = streams.enter();
-        const events = await jobs.follow(worker, jobId, Math.max(query.after, last ?? 0)).catch((error: unknown) => {
+        const leaveLimit = streams.enter();
+        const reading = new AbortController();
+        const leave = () => {
+          leaveLimit();
+          reading.abort();
+        };
+        const from = { after: Math.max(query.after, last ?? 0), signal: reading.signal };
+        const events = await jobs.follow(worker, jobId, from).catch((error: unknown) => {
           leave();
           throw error;
         });
@@ -130,6 +137,15 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       body: AnswerQuestion,
       answer: { status: 200, schema: Answered },
       handle: ({ params, body }) => jobs.answer(params.worker, params.jobId, body),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/workers/{worker}/jobs/{jobId}/dismiss",
+      summary: "Say that a question of a job needs no answer",
+      params: OneJob,
+      body: DismissQuestion,
+      answer: { status: 200, schema: Job },
+      handle: ({ params, body }) => jobs.dismiss(params.worker, params.jobId, body.question),
     }),
     defineRoute({
       method: "POST",

@@ -1,0 +1,33 @@
+import { HallError } from "../../schema/hall-error.ts";
+
+/**
+ * What a job may cost, which model it uses and how its worker remembers is a person's to say: an agent that was talked into
+ * something could raise it, or have a memory condensed that other jobs share. Each worker has settings of its own, so these
+ * are known by the words in their names.
+ */
+const words: ReadonlySet<string> = new Set([
+  ...["max", "min", "limit", "limits", "budget", "cost", "usd", "turns", "attempts", "retries", "timeout"],
+  ...["model", "memory", "condense", "compact", "permission", "permissions", "tools", "sandbox"],
+]);
+
+/** Refuses an agent's settings for a job where they are not an agent's to make. */
+export function refuseSettingsOfPersons(config: Readonly<Record<string, unknown>>): void {
+  const given = namesIn(config).filter((name) => wordsIn(name).some((word) => words.has(word)));
+  if (given.length === 0) return;
+  throw new HallError(
+    "conflict",
+    `${given.join(" and ").slice(0, 200)} cannot be set by you: a person sets limits, the model and memory, with Dispatch on the Jobs page or with guild-hall job dispatch --config. Leave it out, and the worker's own apply.`,
+  );
+}
+
+/** At any depth. */
+const namesIn = (value: unknown): string[] =>
+  typeof value !== "object" || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, each]) => [...(Array.isArray(value) ? [] : [name]), ...namesIn(each)]);
+
+const wordsIn = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
