@@ -47,7 +47,8 @@ export function createJobsClient({ send, ask, stream, search }: Transport) {
     answer: (worker: string, jobId: string, answer: AnswerQuestion) =>
       ask(Answered, "POST", `${jobPath(worker, jobId)}/answer`, { body: answer }),
     /** Says that a question needs no answer. */
-    dismiss: (worker: string, jobId: string, question: string) => ask(Job, "POST", `${jobPath(worker, jobId)}/dismiss`, { body: { question } }),
+    dismiss: (worker: string, jobId: string, question: string) =>
+      ask(Job, "POST", `${jobPath(worker, jobId)}/dismiss`, { body: { question } }),
     /** Of a job that failed. */
     hide: (worker: string, jobId: string) => ask(Job, "POST", `${jobPath(worker, jobId)}/hide`),
     show: (worker: string, jobId: string) => ask(Job, "DELETE", `${jobPath(worker, jobId)}/hide`),

@@ -46,7 +46,7 @@ export function createJobRecords({ layout, onProblem, disk: on = disk }: JobReco
     for (let from = 0; from < ids.length; from += readAtOnce)
       await Promise.all(
         ids.slice(from, from + readAtOnce).map(async (id) => {
-          const record = await jobRecordDocument.read(layout.jobRecord(worker, id)).catch(onProblem);
+          const record = await jobRecordDocument.read(layout.jobRecord(worker, id)).catch((error: unknown) => void onProblem(error));
           if (record) records.set(id, record);
         }),
       );

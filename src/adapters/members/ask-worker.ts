@@ -42,7 +42,10 @@ function refusalOf(error: unknown, member: string, method: string): HallError | 
   const details = detailsOf("protocol");
   if (cause.code === Number(ErrorCode.InvalidParams)) return new HallError("bad_request", wordsOf(cause), { cause, details });
   if (cause.code !== Number(ErrorCode.MethodNotFound)) return null;
-  return new HallError("member_failed", `${member} does not know ${method}, although its manifest says that it takes jobs.`, { cause, details });
+  return new HallError("member_failed", `${member} does not know ${method}, although its manifest says that it takes jobs.`, {
+    cause,
+    details,
+  });
 }
 
 /** Announced in the handshake; one that is quiet about it knows only the six methods. */

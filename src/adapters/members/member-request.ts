@@ -68,7 +68,9 @@ async function failureOf(error: unknown, { member, over, onLost, words }: Member
 
 export const detailsOf = (kind: FailureKind): { kind: FailureKind } => ({ kind });
 
-const kindOf = (error: unknown): FailureKind => (error instanceof StreamableHTTPError ? "http" : isLost(error) ? "lost" : "protocol");
+/** A member may use the very number with which the SDK says that a connection is closed; one that is has its life over. */
+const kindOf = (error: unknown): FailureKind =>
+  error instanceof StreamableHTTPError ? "http" : error instanceof McpError || !isLost(error) ? "protocol" : "lost";
 
 /** Whether the connection broke, rather than something coming through it. Errors of the system have names for codes. */
 const isLost = (error: unknown): boolean =>

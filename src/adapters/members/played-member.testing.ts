@@ -55,6 +55,8 @@ const tools: Map<string, Play> = new Map<string, Play>([
 let hasForgotten = false;
 const cancelled: number[] = [];
 tools.set("what-was-cancelled", () => text(JSON.stringify(cancelled)));
+const asked: string[] = [];
+tools.set("what-was-asked", () => text(JSON.stringify(asked)));
 
 const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
 const text = (said: string) => ({ content: [{ type: "text", text: said }] });
@@ -62,6 +64,7 @@ const notice = (method: string) => ({ jsonrpc: "2.0", method });
 
 function answer(message: Message, way: Way): object | null {
   const { id, method, params } = message;
+  asked.push(method ?? "");
   if (method === "notifications/cancelled") cancelled.push(Number((params as { requestId?: number }).requestId)); // as the protocol says
   if (id === undefined) return null;
   const name = params?.name ?? "";

@@ -6,7 +6,7 @@ import type { Manifest } from "../../schema/manifest.ts";
 type PlayRequest = {
   /** False for a worker that knows only the six methods of the protocol. */
   additions?: boolean;
-  /** With the tool `go_on`, which lets jobs that wait go on: `{ "jobId": … }`. */
+  /** With the tools `go_on`, which lets jobs that wait go on: `{ "jobId": … }`, and `asked`, which tells how often it was asked about jobs. */
   tools?: boolean;
   /** So many jobs are there from the start, completed, the newest last: `Job 1`, `Job 2` … */
   jobs?: number;
@@ -15,7 +15,9 @@ type PlayRequest = {
 /**
  * A worker without an agent. Each line of a task is something it does: `say`, `progress`, `ask`, `use` (a tool) with a text
  * behind it, `decide question | decision | reasoning`, `write path content`, `wait` (until `go_on` or a cancel), `hush` (one more
- * look at it, and then no answer to anything), `fail reason`, `result text`. A task that ends otherwise is completed with "Done.". Some descriptions of a dispatch are answered badly: see `misbehaviours`.
+ * look at it, and then no answer to anything), `fail reason`, `result text`, `lose reason` (completed, but nobody gets the result),
+ * `repeat count line`, `die` (the whole worker). A task that ends otherwise is completed with "Done.". Some descriptions of a dispatch
+ * are answered badly: see `misbehaviours`.
  * It keeps nothing: all jobs are gone when it is started again.
  */
 export const playedWorker = ({ additions = true, tools = false, jobs = 0 }: PlayRequest = {}): Pick<
@@ -47,6 +49,8 @@ type PlayedJob = {
   events: object[];
   /** Lines of the task that are still to be played. */
   left: string[];
+  /** Why its result cannot be had. */
+  lost?: string;
 };
 type Params = { jobId?: string; description?: string; task?: string; config?: Record<string, unknown>; detail?: string; filter?: string };
 type Asked = Params & { after?: number; path?: string; name?: string; arguments?: { jobId?: string } };
@@ -61,6 +65,7 @@ class Refusal extends Error {
 
 const jobs = new Map<string, PlayedJob>();
 let eventId = 0;
+let askedAboutJobs = 0;
 let lastStart = 0;
 /** After a `hush`, those to its status and its events. */
 let answersLeft = Infinity;
@@ -101,6 +106,12 @@ const verbs: Record<string, (job: PlayedJob, words: string) => void> = {
   hush: () => void (answersLeft = 2),
   fail: (job, reason) => end(Object.assign(job, { error: reason }), "failed", reason),
   result: (job, output) => end(Object.assign(job, { output }), "completed", "Completed."),
+  lose: (job, lost) => end(Object.assign(job, { lost }), "completed", "Completed."),
+  repeat: (job, words) => {
+    const [, count = "", line = ""] = /^(\d+) (.*)$/.exec(words) ?? [];
+    job.left.unshift(...Array.from({ length: Number(count) }, (_, at) => `${line} ${at + 1}`));
+  },
+  die: () => process.exit(7),
 };
 
 function playOn(job: PlayedJob): void {
@@ -170,13 +181,24 @@ const methods = (additions: boolean): Record<string, (params: Asked) => object> 
       })),
   }),
   "worker/status": (params) => {
-    const { output: _output, artifacts: _artifacts, events: _events, left: _left, task, config, usage, ...job } = jobOf(params);
+    const {
+      output: _output,
+      artifacts: _artifacts,
+      events: _events,
+      left: _left,
+      lost: _lost,
+      task,
+      config,
+      usage,
+      ...job
+    } = jobOf(params);
     const { questions, decisions } = job;
     const orNull = { questions: questions.length > 0 ? questions : null, decisions: decisions.length > 0 ? decisions : null };
     return { ...job, ...orNull, ...(additions ? { task, config, usage, openQuestions: questions.length } : {}) };
   },
   "worker/result": (params) => {
-    const { jobId, status, output, artifacts } = jobOf(params);
+    const { jobId, status, output, artifacts, lost } = jobOf(params);
+    if (lost !== undefined) throw new Refusal(lost, -32000);
     if (status !== "completed") throw new Refusal(`Job ${jobId} is ${status}, and has no result.`);
     return { jobId, output, artifacts: artifacts.size > 0 ? [...artifacts.keys()] : null };
   },
@@ -218,8 +240,14 @@ const ofMcp = ({ additions, tools }: Required<PlayRequest>): Record<string, (par
     capabilities: { ...(tools ? { tools: {} } : {}), ...(additions ? { experimental: { worker: {} } } : {}) },
     serverInfo: { name: "played-worker", version: "1.0.0" },
   }),
-  "tools/list": () => ({ tools: [{ name: "go_on", description: "Lets a job go on that waits.", inputSchema: { type: "object" } }] }),
+  "tools/list": () => ({
+    tools: [
+      { name: "go_on", description: "Lets a job go on that waits.", inputSchema: { type: "object" } },
+      { name: "asked", description: "Tells how often it was asked about jobs.", inputSchema: { type: "object" } },
+    ],
+  }),
   "tools/call": (params) => {
+    if (params.name === "asked") return { content: [{ type: "text", text: String(askedAboutJobs) }] };
     playOn(jobOf(params.arguments ?? {}));
     return { content: [{ type: "text", text: "It goes on." }] };
   },
@@ -229,6 +257,7 @@ type Message = { id?: number; method?: string; params?: Asked };
 
 function answer(message: Message, play: Required<PlayRequest>): object | number | null {
   const { id, method = "", params = {} } = message;
+  if (method.startsWith("worker/")) askedAboutJobs += 1;
   if (answersLeft === 0) return null;
   answersLeft -= 1;
   const misbehave = method === "worker/dispatch" ? misbehaviours[params.description ?? ""] : undefined;

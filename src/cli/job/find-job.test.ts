@@ -61,7 +61,9 @@ describe("the job a person means", () => {
 
   it("is not called unknown where its worker could not be asked", async () => {
     const { jobs: _jobs, ...empty } = await hallWith().list();
-    const away = { list: async () => ({ ...empty, jobs: [], missing: [{ worker: job("a").worker, jobs: "all" as const, reason: "It is starting." }] }) };
+    const away = {
+      list: async () => ({ ...empty, jobs: [], missing: [{ worker: job("a").worker, jobs: "all" as const, reason: "It is starting." }] }),
+    };
 
     await expect(findJob(away, "researcher", "moon")).rejects.toMatchObject({
       code: "member_unavailable",

@@ -27,7 +27,9 @@ export async function listJobs(flags: ListFlags, { printer }: CommandContext): P
   const { client } = await findHall(flags.home);
   const list = await readList(client, query, limit);
   for (const { worker, jobs, reason } of list.missing)
-    printer.progress(safeText(jobs === "all" ? `${worker} could not be asked: ${reason}` : `Not all jobs of ${worker} are listed. ${reason}`));
+    printer.progress(
+      safeText(jobs === "all" ? `${worker} could not be asked: ${reason}` : `Not all jobs of ${worker} are listed. ${reason}`),
+    );
   printer.result(list, report(list, Object.keys(query).length > 0));
   if (list.nextCursor !== null) printer.progress(`These are the newest ${limit}. For more: --limit ${limit * 10}`);
 }

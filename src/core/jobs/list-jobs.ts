@@ -50,9 +50,7 @@ export function createJobLister({ workers, records, viewOf, schedule }: ListDeps
 
   return async (query: JobListQuery): Promise<JobList> => {
     const asked = workers.list().filter(({ name }) => query.worker === undefined || name === query.worker);
-    const away = asked.flatMap(({ name, missing }) =>
-      missing === null ? [] : [{ worker: name, jobs: "all" as const, reason: missing }],
-    );
+    const away = asked.flatMap(({ name, missing }) => (missing === null ? [] : [{ worker: name, jobs: "all" as const, reason: missing }]));
     const looks = await Promise.all(asked.flatMap(({ name, missing }) => (missing === null ? [lookAt(name, query.filter)] : [])));
     // A glob that no worker takes is the asker's mistake; one that some of them take is theirs.
     const [refusal] = looks.flatMap((look) => look.refusal ?? []);

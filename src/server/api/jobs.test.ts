@@ -74,7 +74,10 @@ describe("jobs over the API", () => {
     const { followUp } = await client.jobs.answer("played", jobId, { question: "Which year?", answer: "This one." });
     expect(await client.jobs.answer("played", jobId, { question: "Which year?", answer: "This one." })).toEqual({ jobId, followUp });
     expect(await client.jobs.get("played", followUp)).toMatchObject({ task: expect.stringContaining("This one.") as string });
-    expect((await client.jobs.get("played", jobId)).asked).toMatchObject([{ answer: { text: "This one.", followUp } }]);
+    expect((await client.jobs.get("played", jobId)).asked).toMatchObject([{ isOpen: false, answer: { text: "This one.", followUp } }]);
+    expect((await client.jobs.list()).counts.needsYou).toBe(1);
+    expect(await client.jobs.dismiss("played", followUp, "Which year?")).toMatchObject({ jobId: followUp, openQuestions: 0 });
+    expect((await client.jobs.list()).counts.needsYou).toBe(0);
 
     expect(await client.jobs.remove("played", jobId)).toEqual({ jobId, deleted: true });
     await expect(client.jobs.get("played", jobId)).rejects.toMatchObject({ code: "not_found" });
@@ -128,6 +131,7 @@ describe("jobs over the API", () => {
       ["GET", `${jobs}/${nobody}/artifacts/a.md`, undefined, 404, "not_found"],
       ["POST", `${jobs}/${nobody}/cancel`, undefined, 404, "not_found"],
       ["POST", `${jobs}/${nobody}/answer`, { question: "a", answer: "b" }, 404, "not_found"],
+      ["POST", `${jobs}/${nobody}/dismiss`, { question: "a" }, 404, "not_found"],
       ["POST", `${jobs}/${nobody}/hide`, undefined, 404, "not_found"],
       ["DELETE", `${jobs}/${nobody}/hide`, undefined, 404, "not_found"],
       ["DELETE", `${jobs}/${nobody}`, undefined, 404, "not_found"],
@@ -157,8 +161,31 @@ describe("jobs over the API", () => {
       409,
       { code: "conflict", detail: expect.stringContaining("takes no jobs") as string },
     ]);
-    expect((await hall.client.roster.logs("scribe")).text).not.toContain("worker/");
     expect((await hall.client.jobs.list()).missing).toEqual([]);
+    const asked = await hall.client.tools.invoke({ member: MemberName.parse("scribe"), tool: "what-was-asked", input: {} });
+    const methods = JSON.stringify(asked);
+    expect(methods).toContain("tools/call");
+    expect(methods).not.toContain("worker/");
+  });
+
+  it("are not asked about any more for readers who have left (SEC-15)", async () => {
+    const hall = await hallWithWorker();
+    const { jobId } = await hall.client.jobs.dispatch("played", { description: "Long", task: "say Hello.\nwait" });
+    const asked = async () => JSON.stringify((await hall.client.tools.invoke({ member: played, tool: "asked", input: {} })).content);
+    const leaving = new AbortController();
+    const reading = Array.from({ length: 20 }, async () => {
+      const events = hall.client.jobs.follow("played", jobId, { signal: leaving.signal });
+      await events.next();
+      return events;
+    });
+    const readers = await Promise.all(reading);
+
+    leaving.abort();
+    await Promise.all(readers.map((events) => events.return(undefined)));
+
+    // With readers it would be asked some hundred times between two looks.
+    let before = "";
+    await expect.poll(async () => before === (before = await asked()), { interval: 800, timeout: 15_000 }).toBe(true);
   });
 
   it("of a worker that knows only the six methods have no events and no files, and all else", async () => {
