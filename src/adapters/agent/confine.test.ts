@@ -132,6 +132,10 @@ describe("searching", () => {
       allowed: true,
       input: { pattern: "**", path: join(work, "notes") },
     });
+    expect(await confine("Glob", { pattern: "notes/*.{md,txt}" })).toEqual({
+      allowed: true,
+      input: { pattern: "*.{md,txt}", path: join(work, "notes") },
+    });
     expect(await confine("Glob", { pattern: "plan.md", path: "notes" })).toEqual({
       allowed: true,
       input: { pattern: "plan.md", path: join(work, "notes") },
@@ -153,6 +157,14 @@ describe("searching", () => {
     ["Glob", { pattern: "notes/../../secret/*" }],
     ["Glob", { pattern: "{notes,/etc}/*" }],
     ["Glob", { pattern: "{a,..}/secret/*" }],
+    ["Glob", { pattern: ".{.,a}/secret/*" }],
+    ["Glob", { pattern: "{,a}/etc/passwd" }],
+    ["Glob", { pattern: "notes/{.,{.,a}}./../secret/*" }],
+    ["Glob", { pattern: "(.|a)./secret/*" }],
+    ["Glob", { pattern: "{a,b".repeat(3) }],
+    ["Glob", { pattern: "{a,b}".repeat(9) }],
+    ["Grep", { pattern: "key", glob: ".{.,a}/secret/*" }],
+    ["Grep", { pattern: "key", glob: "{,a}/etc/passwd" }],
     ["Glob", { pattern: "~/**" }],
     ["Glob", { pattern: "to-folder/*" }],
     ["Glob", { pattern: "*", path: "/" }],

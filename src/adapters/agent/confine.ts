@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { z } from "zod";
 import type { AgentRun, BuiltInTool } from "../../core/agent/agent-run.ts";
+import type { ChildEnvironment } from "./child-environment.ts";
+import { expandBraces } from "./expand-braces.ts";
 import { findReach, resolveExisting, resolveWritable } from "./resolve-path.ts";
 import type { Reach } from "./resolve-path.ts";
 import { refusePrivateAddress } from "./web-address.ts";
@@ -13,7 +15,7 @@ export type Confine = (tool: string, input: unknown) => Promise<Verdict>;
 type Reaches = { read: Reach; write: Reach };
 
 /** Judges the calls of the SDK's own tools. A tool that was not offered is refused whatever it asks for. */
-export function createConfinement(folders: AgentRun["folders"], offered: readonly BuiltInTool[]): Confine {
+export function createConfinement(folders: AgentRun["folders"], offered: readonly BuiltInTool[], env: ChildEnvironment = {}): Confine {
   return async (tool, input) => {
     const known = offered.find((name) => name === tool);
     if (known === undefined) return refuse(`${tool} is not a tool of this run.`);
@@ -24,18 +26,20 @@ export function createConfinement(folders: AgentRun["folders"], offered: readonl
       read: await findReach(folders.cwd, [...folders.read, ...folders.write]),
       write: await findReach(folders.cwd, folders.write),
     };
-    return judges[known](fields.data, reaches);
+    return judges[known](fields.data, reaches, env);
   };
 }
 
-const judges: Record<BuiltInTool, (input: Record<string, unknown>, reaches: Reaches) => Promise<Verdict>> = {
+type Judge = (input: Record<string, unknown>, reaches: Reaches, env: ChildEnvironment) => Promise<Verdict>;
+
+const judges: Record<BuiltInTool, Judge> = {
   Read: (input, { read }) => judgeRead(input, read),
   Grep: (input, { read }) => judgeGrep(input, read),
   Glob: (input, { read }) => judgeGlob(input, read),
   Write: (input, { write }) => judgeWrite(input, write),
   Edit: (input, { write }) => judgeWrite(input, write),
   WebSearch: (input) => Promise.resolve({ allowed: true, input }),
-  WebFetch: judgeFetch,
+  WebFetch: (input, _reaches, env) => judgeFetch(input, env),
 };
 
 async function judgeRead(input: Record<string, unknown>, reach: Reach): Promise<Verdict> {
@@ -74,15 +78,19 @@ async function judgeGlob(input: Record<string, unknown>, reach: Reach): Promise<
 
 const searchRoot = (input: Record<string, unknown>, reach: Reach): string => textOf(input["path"]) || reach.cwd;
 
-/** A pattern may not climb, and an alternative inside braces may not start anew at the root. */
+/** A pattern may not climb, and nothing that its braces stand for may climb or start anew at the root. */
 function problemOfPattern(pattern: string): string | null {
   if (pattern === "") return "The pattern is empty.";
   if (pattern.length > 4_096) return "The pattern is longer than 4096 characters.";
   if (/[\u0000-\u001f\u007f]/.test(pattern) || pattern !== pattern.trim()) {
     return "The pattern contains a control character, or begins or ends with white space.";
   }
-  if (pattern.startsWith("~") || /[{,(|]\s*[/~]/.test(pattern)) return `The pattern "${pattern}" starts anew at a root.`;
-  if (pattern.split(/[/\\{},()|]/).includes("..")) return `The pattern "${pattern}" leads out with "..".`;
+  const meant = expandBraces(pattern);
+  if (meant === null) return `The pattern "${pattern}" has braces that do not pair up, or that stand for too much.`;
+  // The folders that a pattern names outright from the root are looked at by whoever begins there.
+  const root = pattern.startsWith("/") ? /^[!\s]*~/ : /^[!\s]*[/~]/;
+  if (meant.some((one) => root.test(one))) return `The pattern "${pattern}" starts anew at a root.`;
+  if (meant.some((one) => one.split(/[/\\!]/).some((part) => part.trim() === ".."))) return `The pattern "${pattern}" leads out with "..".`;
   return null;
 }
 
@@ -94,8 +102,8 @@ function splitPattern(pattern: string): { folder: string; rest: string } {
   return { folder: parts.slice(0, named).join("/") || (pattern.startsWith("/") ? "/" : "."), rest: parts.slice(named).join("/") || "*" };
 }
 
-async function judgeFetch(input: Record<string, unknown>): Promise<Verdict> {
-  const reason = await refusePrivateAddress(textOf(input["url"]));
+async function judgeFetch(input: Record<string, unknown>, env: ChildEnvironment): Promise<Verdict> {
+  const reason = await refusePrivateAddress(textOf(input["url"]), env);
   return reason === null ? { allowed: true, input } : refuse(reason);
 }
 

@@ -10,7 +10,7 @@ import type { Serving } from "./served-run.ts";
  * denies all that nobody allowed; where it throws, the call is blocked.
  */
 export function createToolGuard(shape: ProcessShape, serving: Serving): HookCallback {
-  const confine = createConfinement(shape.folders, shape.builtInTools);
+  const confine = createConfinement(shape.folders, shape.builtInTools, shape.backend);
   const ours = new Set(shape.toolServers.flatMap((server) => server.tools.map((tool) => nameForModel(server.name, tool.name))));
 
   return async (input, _toolUseId, { signal }) => {

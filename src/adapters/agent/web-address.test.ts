@@ -12,6 +12,11 @@ it.each([
   "http://192.168.1.1/",
   "http://169.254.169.254/latest/meta-data",
   "http://[fd00::1]/",
+  "http://[64:ff9b:1::a00:1]/",
+  "http://[2002:a00:1::1]/",
+  "http://[::a00:1]/",
+  "http://localhost./",
+  "https://no-such-host.invalid/",
   "http://2130706433/",
   "http://0x7f.1/",
   "file:///etc/passwd",
@@ -24,4 +29,11 @@ it.each([
 
 it.each(["https://1.1.1.1/", "https://[2606:4700:4700::1111]/"])("lets %j pass", async (address) => {
   expect(await refusePrivateAddress(address)).toBeNull();
+});
+
+it("lets a name pass that only a proxy may know, unless it is surely of the inside", async () => {
+  const behindProxy = (host: string) => refusePrivateAddress(`https://${host}/`, { HTTPS_PROXY: "http://proxy.example:3128" });
+
+  expect(await behindProxy("no-such-host.invalid")).toBeNull();
+  for (const host of ["no-such-host", "no-such-host.internal", "10.0.0.1", "[::1]"]) expect(await behindProxy(host)).not.toBeNull();
 });
