@@ -1,8 +1,7 @@
-import { access, readdir, rm } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import type { HookCallback, McpSdkServerConfigWithInstance, Options } from "@anthropic-ai/claude-agent-sdk";
 import type { OpenJob } from "./job.ts";
-import { fileTools } from "./confine.ts";
+import { sdkTools } from "./tool-guard.ts";
 import { serverName } from "./worker-tools.ts";
 
 export type OptionParts = {
@@ -24,7 +23,7 @@ export function agentOptions({ job, env, systemPrompt, hasWebSearch, guard, tool
     // Without `snapshot: false` a resumed session keeps the prompt it began with, and the memories of that time.
     systemPrompt: { type: "custom", prompt: systemPrompt, snapshot: false },
     ...(settings.model === null ? {} : { model: settings.model }),
-    tools: [...fileTools, "WebFetch", ...(hasWebSearch ? ["WebSearch"] : [])],
+    tools: sdkTools.filter((name) => hasWebSearch || name !== "WebSearch"),
     // Searches below the job's folder would otherwise go through the SDK's own files. A rule like this binds Grep and Glob too.
     disallowedTools: [`Read(./${relative(job.folder, job.sdkFolder)}/**)`],
     mcpServers: { [serverName]: tools },
@@ -44,22 +43,3 @@ export function agentOptions({ job, env, systemPrompt, hasWebSearch, guard, tool
     ...(resumes ? { resume: job.id } : { sessionId: job.id }),
   };
 }
-
-/** Where the SDK keeps the session of a job, or null where it has none. It names the folder after the working folder in a way of its own. */
-export async function findSession(configFolder: string, jobId: string): Promise<string | null> {
-  const projects = join(configFolder, "projects");
-  for (const name of await readdir(projects).catch(() => [])) {
-    const path = join(projects, name, `${jobId}.jsonl`);
-    if (await exists(path)) return path;
-  }
-  return null;
-}
-
-/** The SDK does not begin a session under an id that it has a file of. */
-export const forgetSession = (path: string): Promise<void> => rm(path, { force: true });
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

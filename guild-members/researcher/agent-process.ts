@@ -1,4 +1,7 @@
 import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { PassThrough } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
 
@@ -20,8 +23,11 @@ export type AgentProcess = {
 
 const patienceMs = 300;
 
-/** The SDK's process, at the head of a group of its own, so that whatever it starts can be ended with it. */
-export function createAgentProcess(onSpawn: (pid: number) => void): AgentProcess {
+/**
+ * The SDK's process, at the head of a group of its own, so that whatever it starts can be ended with it. It hears nothing before
+ * `onSpawn` resolves: one that nobody has on record must not begin to work, since nobody could end it after a crash of ours.
+ */
+export function createAgentProcess(onSpawn: (pid: number) => Promise<void>): AgentProcess {
   let exit: Exit | null = null;
   let gone: Promise<unknown> = Promise.resolve();
   let kill = (): void => undefined;
@@ -47,8 +53,13 @@ export function createAgentProcess(onSpawn: (pid: number) => void): AgentProcess
         killGroup(pid);
       });
       signal.addEventListener("abort", () => exit ?? kill(), { once: true });
-      onSpawn(pid);
-      return child;
+      const held = new PassThrough();
+      // What cannot be recorded is ended by whoever could not record it.
+      void onSpawn(pid).then(
+        () => held.pipe(child.stdin),
+        () => undefined,
+      );
+      return withInput(child, held);
     },
     exit: () => exit,
     lastWords: () => stderr.trim().split("\n").at(-1) ?? "",
@@ -63,6 +74,26 @@ export function createAgentProcess(onSpawn: (pid: number) => void): AgentProcess
       if (exit === null) kill();
       await gone;
     },
+  };
+}
+
+function withInput(child: ChildProcess & { stdout: Readable }, stdin: Writable): SpawnedProcess {
+  return {
+    stdin,
+    stdout: child.stdout,
+    get killed() {
+      return child.killed;
+    },
+    get exitCode() {
+      return child.exitCode;
+    },
+    get signalCode() {
+      return child.signalCode;
+    },
+    kill: (signal) => child.kill(signal),
+    on: child.on.bind(child),
+    once: child.once.bind(child),
+    off: child.off.bind(child),
   };
 }
 

@@ -1,5 +1,6 @@
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { expandBraces } from "./expand-braces.ts";
 
 /** `input` is what the tool gets in place of what the model wrote: a path that was checked, with no link left to follow. */
 export type Verdict = { allowed: true; input: Record<string, unknown> } | { allowed: false; reason: string };
@@ -13,8 +14,7 @@ export type Reach = {
   closed: readonly string[];
 };
 
-export const fileTools = ["Read", "Grep", "Glob"] as const;
-export type FileTool = (typeof fileTools)[number];
+export type FileTool = "Read" | "Grep" | "Glob";
 
 /** Judges a call of one of the SDK's own tools for files, which would by themselves read the whole disk. */
 export async function confine(tool: FileTool, input: Record<string, unknown>, reach: Reach): Promise<Verdict> {
@@ -66,13 +66,15 @@ function problemOfPath(path: string): string | null {
   return null;
 }
 
-/** A pattern matches below a folder: it may not climb, nor start anew at a root, also not inside of braces. */
+/** A pattern matches below a folder: it may not climb, nor start anew at a root, and neither may anything its braces stand for. */
 function problemOf(pattern: string): string | null {
   if (pattern.length > longest) return `The pattern is longer than ${longest} characters.`;
   if (/[\u0000-\u001f\u007f\\]/.test(pattern)) return "The pattern contains a control character or a backslash.";
-  if (/(^|[{,(|!])\s*[/~]/.test(pattern))
+  const meant = expandBraces(pattern);
+  if (meant === null) return `The pattern "${pattern}" has braces that do not pair up, or stand for too much. Write a simpler one.`;
+  if (meant.some((one) => /^[!\s]*[/~]/.test(one)))
     return `The pattern "${pattern}" begins at a root. Give the folder as path, and a relative pattern.`;
-  if (pattern.split(/[/{},()|!]/).some((part) => part.trim() === "..")) return `The pattern "${pattern}" leads out with "..".`;
+  if (meant.some((one) => one.split(/[/!]/).some((part) => part.trim() === ".."))) return `The pattern "${pattern}" leads out with "..".`;
   return null;
 }
 

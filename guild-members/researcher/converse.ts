@@ -11,7 +11,8 @@ export type Conversation = {
   signal: AbortSignal;
   /** How long the model may say nothing. */
   stallMs: number;
-  onSpawn?: (pid: number) => void;
+  /** The agent hears its task when this resolves. */
+  onSpawn?: (pid: number) => Promise<void>;
   onMessage?: (message: SDKMessage) => void;
 };
 
@@ -24,7 +25,7 @@ const farewellMs = 5_000;
 
 /** One conversation with the agent, in a process of its own that is gone when this resolves. */
 export async function converse(conversation: Conversation): Promise<Ending> {
-  const { prompt, options, signal, stallMs, onSpawn = () => undefined, onMessage = () => undefined } = conversation;
+  const { prompt, options, signal, stallMs, onSpawn = () => Promise.resolve(), onMessage = () => undefined } = conversation;
   if (signal.aborted) return { kind: "stopped" };
   const child = createAgentProcess(onSpawn);
   const talk = query({ prompt, options: { ...options, spawnClaudeCodeProcess: child.spawn } });
@@ -44,7 +45,10 @@ export async function converse(conversation: Conversation): Promise<Ending> {
   const onAbort = () => endEarly({ kind: "stopped" });
   function wind(ms: number): void {
     clearTimeout(silence);
-    silence = setTimeout(() => (remains.result === null ? endEarly(stalled(stallMs)) : void (stopping ??= child.stop(null))), ms);
+    silence = setTimeout(() => {
+      if (remains.result === null) endEarly(stalled(ms, toolsAtWork.size > 0 ? "A tool" : "The model"));
+      else stopping ??= child.stop(null);
+    }, ms);
   }
 
   function hear(message: SDKMessage): void {

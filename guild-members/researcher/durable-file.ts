@@ -36,9 +36,12 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Removes what a killed writer left half written. Only for folders that nobody writes to at the moment. */
+/** Removes what a killed writer left half written. Only for folders that nobody writes to at the moment; it need not exist. */
 export async function sweepTemporaries(folder: string): Promise<void> {
-  const names = await readdir(folder);
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (systemCode(error) === "ENOENT") return [];
+    throw error;
+  });
   await Promise.all(names.filter((name) => /^\..+\.tmp$/.test(name)).map((name) => rm(join(folder, name), { force: true })));
 }
 

@@ -54,8 +54,8 @@ export function endingOf(remains: Remains): Ending {
   return failed(`The agent could not run: ${quote(said || remains.lastWords)}.`);
 }
 
-export const stalled = (silenceMs: number): Ending =>
-  failed(`The model sent nothing for ${Math.round(silenceMs / 1000)} seconds, so the job was ended. Dispatch it again.`);
+export const stalled = (silenceMs: number, who: "The model" | "A tool"): Ending =>
+  failed(`${who} sent nothing for ${Math.round(silenceMs / 1000)} seconds, so the job was ended. Dispatch it again.`);
 
 /** Whether a retry of the SDK is worth waiting for: it would repeat refused credentials, and sleep through a usage limit for hours. */
 export function judgeRetry(retry: SDKAPIRetryMessage, now: number): Ending | null {

@@ -10,8 +10,17 @@ import { readEvents } from "./timeline.ts";
 /** A method of the protocol. It checks its parameters itself. */
 export type Method = (params: unknown) => Promise<object>;
 
+export type HandlerParts = {
+  store: JobStore;
+  queue: RunQueue;
+  /** What whoever dispatches a job should know at once, and sees for as long as it runs. */
+  notice: string | null;
+  /** Removes what is kept of a job outside of its folder. */
+  forget(jobId: string): Promise<void>;
+};
+
 /** The six methods of `worker/*`, and the two that this worker adds. */
-export function createHandlers(store: JobStore, queue: RunQueue): Record<`worker/${string}`, Method> {
+export function createHandlers({ store, queue, notice, forget }: HandlerParts): Record<`worker/${string}`, Method> {
   function jobOf(jobId: string): KnownJob {
     const job = store.find(jobId);
     if (job === undefined) throw unknownJob(jobId);
@@ -20,7 +29,7 @@ export function createHandlers(store: JobStore, queue: RunQueue): Record<`worker
 
   return {
     "worker/dispatch": method(Dispatch, async ({ description, task, config }) => {
-      const jobId = await store.create(description, task, config);
+      const jobId = await store.create(description, task, config, notice);
       queue.add(jobId);
       return { jobId };
     }),
@@ -30,20 +39,27 @@ export function createHandlers(store: JobStore, queue: RunQueue): Record<`worker
       const jobs = store.list().filter(({ meta }) => matches(meta.description));
       if (detail === "simple") return { jobs: jobs.map(({ meta }) => ({ jobId: meta.id, status: meta.status })) };
       const waiting = queue.waiting();
-      return { jobs: jobs.map((job) => brief(entryOf(job, waiting))) };
+      return { jobs: jobs.map((job) => brief(entryOf(job, waiting, notice))) };
     }),
 
     "worker/status": method(OneJob, async ({ jobId }) => {
       const job = jobOf(jobId);
       const { files } = store;
+      const problems = job.meta.error === null ? [] : [job.meta.error];
+      // People may edit these files. One that they broke is told of, and the others are shown all the same.
+      const read = <Content>(reading: Promise<Content>, otherwise: Content): Promise<Content> =>
+        reading.catch((problem: unknown) => {
+          problems.push(problem instanceof Error ? problem.message : String(problem));
+          return otherwise;
+        });
       const [questions, decisions, task, config] = await Promise.all([
-        files.readQuestions(jobId),
-        files.readDecisions(jobId),
-        files.readTask(jobId),
-        files.readConfig(jobId),
+        read(files.readQuestions(jobId), []),
+        read(files.readDecisions(jobId), []),
+        read(files.readTask(jobId), ""),
+        read(files.readConfig(jobId), {}),
       ]);
-      const { error } = job.meta;
-      return { ...entryOf(job, queue.waiting()), questions: orNull(questions), decisions: orNull(decisions), error, task, config };
+      const error = problems.length === 0 ? null : problems.join(" ");
+      return { ...entryOf(job, queue.waiting(), notice), questions: orNull(questions), decisions: orNull(decisions), error, task, config };
     }),
 
     "worker/result": method(OneJob, async ({ jobId }) => {
@@ -66,6 +82,7 @@ export function createHandlers(store: JobStore, queue: RunQueue): Record<`worker
       if (status === "running") throw wrongState(`Job ${jobId} is running and cannot be deleted. Cancel it first.`);
       if (status === "failed") throw wrongState(`Job ${jobId} failed and is kept, so that its reason can be found. It cannot be deleted.`);
       await queue.settled(jobId);
+      await forget(jobId);
       await store.remove(jobId);
       return { jobId, deleted: true };
     }),
@@ -117,9 +134,10 @@ function describeIssue({ path, message }: z.core.$ZodIssue): string {
   return path.length === 0 ? `The parameters do not fit: ${message}.` : `${path.join(".")}: ${message}.`;
 }
 
-function entryOf({ meta, summary }: KnownJob, waiting: ReadonlyMap<string, string>) {
+function entryOf({ meta, summary }: KnownJob, waiting: ReadonlyMap<string, string>, notice: string | null) {
   const { id, status, description, startedAt, completedAt, openQuestions, usage } = meta;
-  return { jobId: id, status, description, summary: waiting.get(id) ?? summary, startedAt, completedAt, openQuestions, usage };
+  const said = [waiting.get(id) ?? summary, status === "running" ? notice : null].filter((words) => words !== null).join(" ");
+  return { jobId: id, status, description, summary: said || null, startedAt, completedAt, openQuestions, usage };
 }
 
 /** Lists are long and asked for often; the whole summary is in the status. */

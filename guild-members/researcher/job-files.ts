@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { z } from "zod";
 import { readTextOrNull, syncFolder, systemCode, writeDurably, writeNew } from "./durable-file.ts";
 import type { JobDecision, JobMeta } from "./job.ts";
@@ -18,16 +18,25 @@ export function createJobFiles(jobs: string) {
   return {
     folder,
     timeline: (id: string) => file(id, "timeline.jsonl"),
+    /** Home, configuration and temporary files of the SDK's process. */
+    sdkFolder: (id: string) => file(id, "sdk"),
 
-    /** A job is there as a whole or not at all: its folder gets its name when everything in it is written. */
-    async create(meta: JobMeta, task: string, config: JobConfig): Promise<void> {
+    /**
+     * A job is there as a whole or not at all: its folder gets its name when everything in it is written. `notice` is what whoever
+     * dispatched it should know at once.
+     */
+    async create(meta: JobMeta, task: string, config: JobConfig, notice: string | null): Promise<void> {
       const growing = join(jobs, `${unfinished}${meta.id}`);
-      await mkdir(growing, { mode: 0o700 });
-      const begun = writeEvent({ type: "status", status: "running", text: "Dispatched." }, meta.startedAt, 0);
-      const contents = { "task.md": task, "config.json": json(config), "timeline.jsonl": begun, "meta.json": json(meta) };
-      await Promise.all(Object.entries(contents).map(([name, content]) => writeNew(join(growing, name), content)));
-      await syncFolder(growing);
-      await rename(growing, folder(meta.id));
+      const contents = { "task.md": task, "config.json": json(config), "timeline.jsonl": begin(meta, notice), "meta.json": json(meta) };
+      try {
+        await mkdir(growing, { mode: 0o700 });
+        await Promise.all(Object.entries(contents).map(([name, content]) => writeNew(join(growing, name), content)));
+        await syncFolder(growing);
+        await rename(growing, folder(meta.id));
+      } catch (error) {
+        await rm(growing, { recursive: true, force: true });
+        throw error;
+      }
       await syncFolder(jobs);
     },
 
@@ -42,19 +51,27 @@ export function createJobFiles(jobs: string) {
     writeMeta: (meta: JobMeta) => writeDurably(file(meta.id, "meta.json"), json(meta)),
     readTask: async (id: string) => (await readTextOrNull(file(id, "task.md"))) ?? "",
     /** As it was dispatched, maybe to an earlier version of this member. */
-    readConfig: (id: string) => readJson(file(id, "config.json"), {}),
+    readConfig: (id: string) => readJson(file(id, "config.json"), Config, {}),
     writeSummary: (id: string, summary: string) => writeDurably(file(id, "status.md"), `${summary}\n`),
     readQuestions: async (id: string) => readQuestions((await readTextOrNull(file(id, "questions.md"))) ?? ""),
     writeQuestions: (id: string, questions: string[]) => writeDurably(file(id, "questions.md"), writeQuestions(questions)),
-    readDecisions: async (id: string) => Decisions.parse(await readJson(file(id, "decisions.json"), [])),
+    readDecisions: (id: string) => readJson(file(id, "decisions.json"), Decisions, []),
     writeDecisions: (id: string, decisions: JobDecision[]) => writeDurably(file(id, "decisions.json"), json(decisions)),
     writeResult: (id: string, output: string) => writeDurably(file(id, "result.md"), output),
     readResult: (id: string) => readTextOrNull(file(id, "result.md")),
+    /** For jobs that are not resumed any more: nobody else has a use for their sessions. */
+    removeSdkFolder: (id: string) => rm(file(id, "sdk"), { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 
-/** What a crash left of a job that was being made or removed begins like this. */
-const unfinished = ".unfinished-";
+/** What a crash left of something that was being made or removed begins like this, and is cleared at the next start. */
+export const unfinished = ".unfinished-";
+
+function begin(meta: JobMeta, notice: string | null): string {
+  const dispatched = writeEvent({ type: "status", status: "running", text: "Dispatched." }, meta.startedAt, 0);
+  if (notice === null) return dispatched;
+  return dispatched + writeEvent({ type: "progress", summary: notice }, meta.startedAt, Buffer.byteLength(dispatched));
+}
 
 /** Everything the list of jobs is made of, read in one go before anybody is answered. */
 export async function loadJobs(jobs: string): Promise<{ meta: JobMeta; summary: string | null }[]> {
@@ -75,21 +92,21 @@ function loadMeta(jobs: string, id: string): JobMeta {
     if (meta.id !== id) throw new Error(`it is of ${meta.id}`);
     return meta;
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : String(error);
     return {
       ...newMeta(id, "(a job that cannot be read)", new Date(0)),
       status: "failed",
-      error: `meta.json of this job cannot be read: ${reason}`,
+      error: `meta.json of this job cannot be read: ${wordsOf(error)}`,
     };
   }
 }
 
+/** A job without a summary is still a job, whatever became of the file. */
 function loadSummary(jobs: string, id: string): string | null {
   try {
     return readFileSync(join(jobs, id, "status.md"), "utf8").trim() || null;
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return null;
-    throw error;
+    if (systemCode(error) !== "ENOENT") console.error(`status.md of job ${id} cannot be read:`, error);
+    return null;
   }
 }
 
@@ -129,16 +146,22 @@ const Meta = z.object({
   artifacts: z.array(z.string()).nullable(),
 }) satisfies z.ZodType<JobMeta>;
 
+const Config = z.record(z.string(), z.unknown());
 const Decisions = z.array(z.object({ question: z.string(), decision: z.string(), reasoning: z.string() }));
 
-async function readJson(path: string, otherwise: unknown): Promise<unknown> {
+async function readJson<Value>(path: string, shape: z.ZodType<Value>, otherwise: Value): Promise<Value> {
   const text = await readTextOrNull(path);
   if (text === null) return otherwise;
   try {
-    return JSON.parse(text);
+    return shape.parse(JSON.parse(text));
   } catch (error) {
-    throw new Error(`${path} is no JSON any more: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${basename(path)} of this job cannot be read any more: ${wordsOf(error)}`, { cause: error });
   }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  return error instanceof Error ? error.message : String(error);
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

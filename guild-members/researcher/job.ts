@@ -13,8 +13,6 @@ export type JobSettings = {
   model: string | null;
   /** How much of the memory, in characters, the agent is given at its start. */
   memoryCharacters: number;
-  /** A memory of more characters than this is condensed. */
-  condenseAbove: number;
   /** How often a job is begun before a member that died under it each time gives it up. */
   maxAttempts: number;
 };

@@ -5,9 +5,9 @@ import type { Method } from "./handlers.ts";
 import { RpcError, rpcCodes } from "./rpc-error.ts";
 
 /** One per request. The SDK's server takes methods that MCP does not know as well: what makes a member a worker is registered here. */
-export function createMcpServer(version: string, methods: Record<string, Method>): Server {
-  const server = new Server(
-    { name: "researcher", version },
+export function createMcpServer(member: { name: string; version: string }, methods: Record<string, Method>): Server {
+  const server = new WorkerServer(
+    { name: member.name, version: member.version },
     { capabilities: { tools: {}, experimental: { worker: { events: true, artifacts: true } } } },
   );
 
@@ -25,4 +25,14 @@ export function createMcpServer(version: string, methods: Record<string, Method>
   };
 
   return server;
+}
+
+/**
+ * MCP has tasks of its own: a request whose `task` is an object asks for one, and the SDK would answer that there are none. For a
+ * worker `task` is what it is to do, and the method itself says what is wrong with it.
+ */
+class WorkerServer extends Server {
+  protected override assertTaskHandlerCapability(method: string): void {
+    if (!method.startsWith("worker/")) super.assertTaskHandlerCapability(method);
+  }
 }

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, rename } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readTextOrNull, syncFolder, writeDurably } from "./durable-file.ts";
 
@@ -12,13 +12,15 @@ export type Memory = {
   /** Newest first. */
   notes(): Promise<Note[]>;
   /**
-   * Puts `condensed` in the place of these notes. They move to `.backup/`; one that was written to since it was read stays.
+   * Puts `condensed` in the place of these notes. They move to `.backup/`, which keeps the last twenty times; one that was
+   * written to since it was read stays.
    */
   replace(notes: readonly Note[], condensed: string, at: Date): Promise<void>;
 };
 
-const condensedName = "compacted.md";
+export const condensedName = "compacted.md";
 const longestNote = 20_000;
+const keptBackups = 20;
 
 /** The knowledge that outlives a job, as files that people can read and change too. */
 export function createMemory(folder: string): Memory {
@@ -49,7 +51,8 @@ export function createMemory(folder: string): Memory {
         if ((await readTextOrNull(join(folder, condensedName))) !== (former?.text ?? null)) {
           throw new Error(`Somebody wrote to ${condensedName} meanwhile.`);
         }
-        const backup = join(folder, ".backup", at.toISOString().replaceAll(":", "-"));
+        const backups = join(folder, ".backup");
+        const backup = join(backups, at.toISOString().replaceAll(":", "-"));
         await mkdir(backup, { recursive: true, mode: 0o700 });
         if (former !== undefined) await writeDurably(join(backup, condensedName), former.text);
         await writeDurably(join(folder, condensedName), condensed);
@@ -59,8 +62,15 @@ export function createMemory(folder: string): Memory {
         }
         await syncFolder(backup);
         await syncFolder(folder);
+        await forgetOldest(backups);
       }),
   };
+}
+
+/** Their names are times, so the oldest come first. */
+async function forgetOldest(backups: string): Promise<void> {
+  const old = (await readdir(backups)).toSorted().slice(0, -keptBackups);
+  await Promise.all(old.map((name) => rm(join(backups, name), { recursive: true, force: true })));
 }
 
 /** Keys are names of files everywhere: lower case, because some systems do not tell it from upper case. */

@@ -1,5 +1,4 @@
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { listArtifacts, splitPath, writeArtifact } from "./artifacts.ts";
 import type { JobStore } from "./job-store.ts";
 import type { OpenJob } from "./job.ts";
@@ -17,7 +16,7 @@ export async function openJob(store: JobStore, id: string, onStarted: () => void
   if (job === undefined) throw new Error(`There is no job ${id}.`);
   const { files } = store;
   const folder = files.folder(id);
-  const sdkFolder = join(folder, "sdk");
+  const sdkFolder = files.sdkFolder(id);
   await mkdir(sdkFolder, { recursive: true, mode: 0o700 });
   const { turns, costUsd } = job.meta.usage;
   let hasResult = (await files.readResult(id)) !== null;

@@ -59,7 +59,9 @@ Go on with the task where you left off, and hand in the report with submit_resul
 
 /** The whole task is the first message, which a long conversation may lose sight of. This is not lost. */
 function shorten(task: string): string {
-  return task.length <= longestTask ? task : `${task.slice(0, longestTask)}\n\n[The task is longer than this. All of it is in task.md.]`;
+  return task.length <= longestTask
+    ? task
+    : `${task.slice(0, longestTask).toWellFormed()}\n\n[The task is longer than this. All of it is in task.md.]`;
 }
 
 const longestTask = 20_000;

@@ -18,20 +18,21 @@ export async function recoverJobs(store: JobStore): Promise<string[]> {
 
 /** Answers whether the job is to be run. */
 async function putRight(store: JobStore, job: KnownJob): Promise<boolean> {
-  const { id, status, runner, agent } = job.meta;
+  const { id, status, agent } = job.meta;
   if (agent !== null) await endProcess(agent);
-  if (runner !== null) await sweepTemporaries(store.files.folder(id));
+  await sweepTemporaries(store.files.folder(id));
   if (status === "running") return goesOn(store, job);
+  if (status !== "failed") await store.files.removeSdkFolder(id);
   await store.update(id, async () => ({ runner: null, agent: null }));
   return false;
 }
 
-/** Somebody broke a file of the job. One job less is no reason to do without the others. */
+/** Somebody broke a file of the job, or the disk is full. One job less is no reason to do without the others. */
 const giveUp =
   (store: JobStore, id: string) =>
   async (error: unknown): Promise<boolean> => {
-    const reason = error instanceof Error ? error.message : String(error);
-    await store.finish(id, "failed", `Interrupted, and the job cannot be resumed: ${reason}`);
+    const reason = `Interrupted, and the job cannot be resumed: ${error instanceof Error ? error.message : String(error)}`;
+    await store.finish(id, "failed", reason).catch(() => store.lose(id, "failed", reason));
     return false;
   };
 
@@ -46,6 +47,7 @@ async function goesOn(store: JobStore, { meta: { id, runner, interruptions } }: 
   }));
   if ((await store.files.readResult(id)) !== null) {
     await store.finish(id, "completed");
+    await store.files.removeSdkFolder(id);
     return false;
   }
   const { maxAttempts } = await store.settings(id);

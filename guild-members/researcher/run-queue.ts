@@ -9,7 +9,7 @@ export type RunQueue = {
   add(id: string): void;
   /** What to say of each job that has not begun. */
   waiting(): ReadonlyMap<string, string>;
-  /** Resolves when the job is recorded as cancelled and nothing of it runs any more. */
+  /** Resolves when nothing of the job runs any more and it is recorded as cancelled. */
   cancel(id: string): Promise<void>;
   /** Resolves when nothing of the job runs. */
   settled(id: string): Promise<void>;
@@ -17,7 +17,7 @@ export type RunQueue = {
   stop(): Promise<void>;
 };
 
-type Run = { abort: AbortController; done: Promise<void> };
+type Run = { abort: AbortController; done: Promise<void>; isAtGate: boolean; isCancelled: boolean };
 type QueueNeeds = { store: JobStore; runJob: RunJob; concurrency: number; startsAtOnce: number };
 
 /** Runs jobs in the order they came, a few at once. Each job has at most one run: its id is in one of the two lists. */
@@ -31,34 +31,36 @@ export function createRunQueue({ store, runJob, concurrency, startsAtOnce }: Que
     const [id] = waiting;
     if (id === undefined || running.size >= concurrency || isStopping) return;
     waiting.delete(id);
-    const abort = new AbortController();
-    const done = run(id, abort.signal).finally(() => {
+    const run: Run = { abort: new AbortController(), done: Promise.resolve(), isAtGate: true, isCancelled: false };
+    running.set(id, run);
+    run.done = perform(id, run).finally(() => {
       running.delete(id);
       startNext();
     });
-    running.set(id, { abort, done });
     startNext();
   }
 
-  async function run(id: string, signal: AbortSignal): Promise<void> {
+  async function perform(id: string, run: Run): Promise<void> {
+    const { signal } = run.abort;
     const started = await starts.enter(signal);
+    run.isAtGate = false;
     try {
-      if (signal.aborted) return;
-      const attempt = (store.find(id)?.meta.attempt ?? 0) + 1;
-      await store.update(id, async () => ({ attempt, runner: identify(process.pid) }));
-      await store.addEvent(id, {
-        type: "status",
-        status: "running",
-        text: attempt === 1 ? "Started." : `Resumed after an interruption (attempt ${attempt}).`,
-      });
-      await settle(id, await outcomeOf(id, started, signal));
+      await settle(id, run, signal.aborted ? "The job was stopped." : await begin(id, started, signal));
     } catch (error) {
-      // The disk is full or gone. The record will be put right at the next start; until then this is the truth.
+      // The disk is full or gone.
       console.error(`Job ${id} cannot be recorded:`, error);
-      store.lose(id, `What became of this job could not be written: ${error instanceof Error ? error.message : String(error)}`);
+      await lose(id, run, error);
     } finally {
       started();
     }
+  }
+
+  async function begin(id: string, onStarted: () => void, signal: AbortSignal): Promise<string | null> {
+    const attempt = (store.find(id)?.meta.attempt ?? 0) + 1;
+    await store.update(id, async () => ({ attempt, runner: identify(process.pid) }));
+    const text = attempt === 1 ? "Started." : `Resumed after an interruption (attempt ${attempt}).`;
+    await store.addEvent(id, { type: "status", status: "running", text });
+    return outcomeOf(id, onStarted, signal);
   }
 
   /** Null for a good end, otherwise words for people. */
@@ -75,25 +77,52 @@ export function createRunQueue({ store, runJob, concurrency, startsAtOnce }: Que
     }
   }
 
-  async function settle(id: string, problem: string | null): Promise<void> {
-    if (problem === null) await store.finish(id, "completed");
+  /** Only now, when nobody writes to it any more, so that its end is the last of its timeline. */
+  async function settle(id: string, { isCancelled }: Run, problem: string | null): Promise<void> {
+    if (isCancelled) await store.finish(id, "cancelled");
+    else if (problem === null) await store.finish(id, "completed");
     else if (!isStopping) await store.finish(id, "failed", problem);
-    await store.update(id, async () => ({ runner: null, agent: null }));
+    await store.update(id, async ({ meta }) => (meta.runner === null && meta.agent === null ? {} : { runner: null, agent: null }));
+    const status = store.find(id)?.meta.status;
+    if (status === "completed" || status === "cancelled") await store.files.removeSdkFolder(id);
+  }
+
+  /** What was handed in is there, whether the record says so or not. */
+  async function lose(id: string, { isCancelled }: Run, error: unknown): Promise<void> {
+    const hasResult = (await store.files.readResult(id).catch(() => null)) !== null;
+    if (hasResult && !isCancelled) return store.lose(id, "completed", null);
+    const reason = error instanceof Error ? error.message : String(error);
+    store.lose(id, isCancelled ? "cancelled" : "failed", `What became of this job could not be written: ${reason}`);
+  }
+
+  function add(id: string): void {
+    waiting.add(id);
+    startNext();
   }
 
   return {
-    add(id) {
-      waiting.add(id);
-      startNext();
+    add,
+    waiting() {
+      const atGate = [...running].flatMap(([id, { isAtGate }]) => (isAtGate ? [id] : []));
+      const atWork = running.size - atGate.length;
+      const words = (ahead: number): string => `Waiting for its turn: ${atWork} at work, ${ahead} waiting before it.`;
+      return new Map([...atGate, ...waiting].map((id, ahead) => [id, words(ahead)]));
     },
-    waiting: () =>
-      new Map([...waiting].map((id, ahead) => [id, `Waiting for its turn: ${running.size} at work, ${ahead} waiting before it.`])),
     async cancel(id) {
-      waiting.delete(id);
-      await store.finish(id, "cancelled");
       const run = running.get(id);
-      run?.abort.abort();
-      await run?.done;
+      if (run !== undefined) {
+        run.isCancelled = true;
+        run.abort.abort();
+        return run.done;
+      }
+      const hadPlace = waiting.delete(id);
+      try {
+        await store.finish(id, "cancelled");
+      } catch (error) {
+        // Nobody may be left waiting in no queue.
+        if (hadPlace) add(id);
+        throw error;
+      }
     },
     settled: async (id) => running.get(id)?.done,
     async stop() {

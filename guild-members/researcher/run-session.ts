@@ -31,7 +31,8 @@ export async function runSession(parts: SessionParts, resumes: boolean): Promise
   const broken = new AbortController();
   const writes = createWrites((error) => broken.abort(error));
   const stop = AbortSignal.any([signal, broken.signal]);
-  const guard: HookCallback = createToolGuard({ start: job.folder, open: [job.folder, memoryFolder], closed: [job.sdkFolder] }, stop);
+  const reach = { start: job.folder, open: [job.folder, memoryFolder], closed: [job.sdkFolder] };
+  const guard: HookCallback = createToolGuard({ reach, env: parts.env }, stop);
   const meter = createUsageMeter(job.usedBefore, (usage) => writes.add(() => job.setUsage(usage)));
   const start = createStartWatch(job.onStarted);
   try {
@@ -40,7 +41,12 @@ export async function runSession(parts: SessionParts, resumes: boolean): Promise
       options: agentOptions({ ...parts, guard, tools: createTools(), resumes }),
       signal: stop,
       stallMs,
-      onSpawn: (pid) => writes.add(() => job.setAgentProcess(pid)),
+      onSpawn: async (pid) => {
+        await job.setAgentProcess(pid).catch((error: unknown) => {
+          writes.add(() => Promise.reject(error));
+          throw error;
+        });
+      },
       onMessage: (message) => {
         start.hear(message);
         meter(message);

@@ -8,28 +8,37 @@ export const JobConfig = z.strictObject({
   maxBudgetUsd: z.number().positive().max(1000).optional(),
   model: z.string().trim().min(1).max(200).optional(),
   memoryCharacters: z.int().min(0).max(1_000_000).optional(),
-  condenseAbove: z.int().min(1000).max(10_000_000).optional(),
   maxAttempts: z.int().min(1).max(100).optional(),
 });
 export type JobConfig = z.infer<typeof JobConfig>;
 
-export type MemberSettings = { job: JobSettings; concurrency: number };
+export type MemberSettings = { job: JobSettings; memory: MemoryLimits; concurrency: number };
+
+/** Of the memory that all jobs share, so no single job has a say in them. */
+export type MemoryLimits = {
+  /** A memory of more characters than this is condensed. */
+  above: number;
+  /** What fits into a prompt, and so the most that the condensed memory may have. */
+  atMost: number;
+  model: string | null;
+};
 
 /** The member's defaults; the `env` of guild-member.json overrides them. Throws in words. */
 export function readSettings(environment: Variables): MemberSettings {
   const given = Environment.safeParse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== "")));
   if (!given.success) throw new Error(given.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}.`).join(" "));
   const env = given.data;
+  const model = env.GUILD_HALL_MODEL ?? null;
   return {
     concurrency: env.WORKER_CONCURRENCY,
     job: {
       maxTurns: env.WORKER_MAX_TURNS,
       maxBudgetUsd: env.WORKER_MAX_BUDGET_USD,
-      model: env.GUILD_HALL_MODEL ?? null,
+      model,
       memoryCharacters: env.WORKER_MEMORY_CHARACTERS,
-      condenseAbove: env.WORKER_CONDENSE_ABOVE,
       maxAttempts: env.WORKER_MAX_ATTEMPTS,
     },
+    memory: { above: env.WORKER_CONDENSE_ABOVE, atMost: env.WORKER_MEMORY_CHARACTERS, model },
   };
 }
 
@@ -40,7 +49,6 @@ export function settingsOf(config: JobConfig, defaults: JobSettings): JobSetting
     maxBudgetUsd: config.maxBudgetUsd ?? defaults.maxBudgetUsd,
     model: config.model ?? defaults.model,
     memoryCharacters: config.memoryCharacters ?? defaults.memoryCharacters,
-    condenseAbove: config.condenseAbove ?? defaults.condenseAbove,
     maxAttempts: config.maxAttempts ?? defaults.maxAttempts,
   };
 }

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { openJobStore } from "../../guild-members/researcher/job-store.ts";
 import type { JobStore } from "../../guild-members/researcher/job-store.ts";
 import type { JobEvent, JobMeta } from "../../guild-members/researcher/job.ts";
-import { createRunJob } from "../../guild-members/researcher/run-job.ts";
+import { createAgent } from "../../guild-members/researcher/run-job.ts";
 import { createRunQueue } from "../../guild-members/researcher/run-queue.ts";
 import type { RunQueue } from "../../guild-members/researcher/run-queue.ts";
 import { readSettings } from "../../guild-members/researcher/settings.ts";
@@ -25,8 +25,8 @@ export type Stage = {
   queue(): RunQueue;
   /** Ends the member as SIGTERM does, and starts another one on the same folder, which goes on with these jobs. */
   restart(...ids: string[]): Promise<void>;
-  /** What the member complained about. */
-  problems: string[];
+  /** What the member said of what happens beside its jobs. */
+  reports: string[];
   dispatch(task: string, config?: JobConfig): Promise<string>;
   /** Dispatches a job and waits for its end. */
   play(task: string, config?: JobConfig): Promise<Played>;
@@ -44,13 +44,16 @@ export async function setStage(script: Script | ReplyFunction | Turn[], more: St
   const folder = join(await temporaryFolder(), "a (b) [c]*");
   const model = await startScriptedModel({ script: Array.isArray(script) ? { turns: script } : script });
   const closing = new AbortController();
-  const problems: string[] = [];
-  const store = await openJobStore(join(folder, "jobs"), readSettings({ NODE_ENV: "test" }).job);
-  const runJob = createRunJob({
+  const reports: string[] = [];
+  const settings = readSettings({ NODE_ENV: "test" });
+  const store = await openJobStore(join(folder, "jobs"), settings.job);
+  const { runJob, settled } = createAgent({
     memoryFolder: join(folder, "memory"),
+    jobsFolder: join(folder, "jobs"),
+    memoryLimits: settings.memory,
     env: { PATH: process.env["PATH"], ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: key, CLAUDE_CODE_MAX_RETRIES: "1", ...more.env },
     closing: closing.signal,
-    onProblem: (reason) => problems.push(reason),
+    report: (words) => reports.push(words),
     ...(more.stallMs === undefined ? {} : { stallMs: more.stallMs }),
   });
   const newQueue = () => createRunQueue({ store, runJob, concurrency: 16, startsAtOnce: availableParallelism() });
@@ -58,6 +61,7 @@ export async function setStage(script: Script | ReplyFunction | Turn[], more: St
   onTestFinished(async () => {
     closing.abort();
     await queue.stop();
+    await settled();
     await model.close();
   });
 
@@ -82,7 +86,7 @@ export async function setStage(script: Script | ReplyFunction | Turn[], more: St
     queue = newQueue();
     for (const id of ids) queue.add(id);
   }
-  return { model, folder, store, queue: () => queue, restart, problems, dispatch, play, look };
+  return { model, folder, store, queue: () => queue, restart, reports, dispatch, play, look };
 }
 
 export type StageOptions = { env?: Record<string, string>; stallMs?: number };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endingOf, RunResult } from "../../guild-members/researcher/ending.ts";
+import { endingOf, RunResult, stalled } from "../../guild-members/researcher/ending.ts";
 import type { Remains } from "../../guild-members/researcher/ending.ts";
 
 const nothing: Remains = { result: null, failure: null, resetsAt: null, isCutShort: false, exit: null, lastWords: "", thrown: null };
@@ -29,6 +29,13 @@ describe("what is left of a session when its process is gone", () => {
     const ending = endingOf({ ...nothing, ...remains });
 
     expect(ending.kind === "failed" ? ending.reason : ending.kind).toContain(words);
+  });
+
+  it("is a silence, which says whose it was and how long", () => {
+    expect(stalled(120_000, "The model")).toMatchObject({
+      reason: expect.stringContaining("The model sent nothing for 120 seconds") as string,
+    });
+    expect(stalled(600_000, "A tool")).toMatchObject({ reason: expect.stringContaining("A tool sent nothing for 600 seconds") as string });
   });
 
   it("is an answer, or a session that can only be begun anew", () => {

@@ -25,6 +25,10 @@ describe("the environment of the agent's process", () => {
     expect(Object.keys(environment)).not.toEqual(expect.arrayContaining([expect.stringMatching(/PLANTED|NODE_OPTIONS/)]));
   });
 
+  it("says to the SDK that it may run for root, where it does", () => {
+    expect(built({})["IS_SANDBOX"]).toBe(process.getuid?.() === 0 ? "1" : undefined);
+  });
+
   it("leaves a login in the folders it was made in", () => {
     expect(built({})).toMatchObject({ HOME: "/home/ann" });
     expect(configFolderOf(built({}))).toBe("/home/ann/.claude");

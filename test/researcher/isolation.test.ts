@@ -101,7 +101,7 @@ describe("a researcher whose model was talked into mischief", () => {
     const refused = results.slice(0, attacks("").length);
     const [task, known, grep, glob] = results.slice(attacks("").length);
 
-    expect(status.status).toBe("completed");
+    expect(status).toMatchObject({ status: "completed", error: null });
     expect(refused.filter(({ isError }) => !isError)).toEqual([]);
     const fetched = refused.slice(16, 20).map(({ text }) => text);
     for (const text of fetched.slice(0, 3)) expect(text).toContain("belongs to this machine or to a private network");

@@ -2,6 +2,7 @@ import { mkdir, readFile, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { newMeta } from "../../guild-members/researcher/job-files.ts";
 import { openJobStore } from "../../guild-members/researcher/job-store.ts";
 import type { JobStore } from "../../guild-members/researcher/job-store.ts";
 import { openJob } from "../../guild-members/researcher/open-job.ts";
@@ -146,6 +147,27 @@ describe("the store of jobs", () => {
     expect(await readFile(join(folder, id, "meta.json"), "utf8")).toBe('{ "version": 1, "id": ');
   });
 
+  it("leaves nothing of a job that could not be made, and knows one whose summary cannot be read", async () => {
+    const folder = await temporaryFolder();
+    const store = await openJobStore(folder, defaults);
+    const id = await store.create("A job", "a task", {});
+    await mkdir(join(folder, id, "status.md"));
+
+    await expect(store.files.create(newMeta(id, "The same", new Date()), "a task", {}, null)).rejects.toThrow("ENOTEMPTY");
+
+    expect(await readdir(folder)).toEqual([id]);
+    expect((await openJobStore(folder, defaults)).list()).toMatchObject([{ meta: { id, status: "running" }, summary: null }]);
+  });
+
+  it("runs a job that was dispatched to an earlier version with what it knows of its settings", async () => {
+    const folder = await temporaryFolder();
+    const store = await openJobStore(folder, defaults);
+    const id = await store.create("A job", "a task", {});
+    await writeFile(join(folder, id, "config.json"), '{ "maxTurns": 7, "condenseAbove": 1000 }');
+
+    expect(await store.settings(id)).toEqual({ ...defaults, maxTurns: 7 });
+  });
+
   it("takes for jobs only folders that are jobs, and clears what a crash left of one that was being made or removed", async () => {
     const folder = await temporaryFolder();
     const store = await openJobStore(folder, defaults);
@@ -168,7 +190,7 @@ describe("the store of jobs", () => {
 
     const removed = await Promise.allSettled([store.remove(id), store.remove(id)]);
 
-    expect(removed.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    expect(removed).toMatchObject([{ status: "fulfilled" }, { status: "rejected", reason: { code: -32_602 } }]);
     expect(await readdir(folder)).toEqual([]);
     expect(store.find(id)).toBeUndefined();
   });

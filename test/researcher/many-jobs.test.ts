@@ -1,32 +1,53 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
-import { researcherFolder, startResearcher } from "./member-process.ts";
+import { beginResearcher, researcherFolder } from "./member-process.ts";
+import { listening } from "./researcher-process.ts";
+import type { Researcher, SpawnedResearcher } from "./researcher-process.ts";
 
-const count = 50;
-const lengthOfOne = 500_000;
-/** Enough for the member, and too little for it to keep what is said in these jobs. */
-const heapMebibytes = 40;
+/** After the first ones everything is loaded that will ever be. */
+const counts = { first: 10, then: 40 };
+/** Of what is said in each job; a member that kept it, or half of it, would be found out. */
+const said = 100_000;
 
 describe("a researcher that gets many jobs at once", () => {
   it("completes them all and keeps in memory nothing of what was said", { timeout: 300_000 }, async () => {
     const model = await startScriptedModel({
-      script: {
-        defaults: { chunkSize: 100_000, usage: { inputTokens: 10, outputTokens: 10 } },
-        turns: [{ reply: { text: "x".repeat(lengthOfOne) } }],
-      },
+      script: { defaults: { chunkSize: 50_000 }, turns: [{ reply: { text: "x".repeat(said) } }] },
       keep: { count: 1, bytes: 1 },
     });
     onTestFinished(() => model.close());
-    const env = { NODE_OPTIONS: `--max-old-space-size=${heapMebibytes}`, WORKER_CONCURRENCY: "2" };
-    const member = await startResearcher(await researcherFolder(), model.url, env);
-    const List = z.object({ jobs: z.array(z.object({ status: z.string() })) });
-    const running = async () => (await member.call("worker/list", {}, List)).jobs.filter(({ status }) => status === "running").length;
+    const folder = await researcherFolder();
+    const heap = new URL("heap-on-request.ts", import.meta.url).href;
+    const spawned = await beginResearcher(folder, model.url, { NODE_OPTIONS: `--import=${heap}`, WORKER_CONCURRENCY: "8" });
+    const member = await listening(folder, spawned);
 
-    await Promise.all(Array.from({ length: count }, (_, number) => member.dispatch(`Job ${number}`)));
-    await expect.poll(running, { timeout: 280_000, interval: 250 }).toBe(0);
+    const [before, first] = [await runJobs(member, counts.first), await keptBy(spawned)];
+    const [after, then] = [await runJobs(member, counts.then), await keptBy(spawned)];
 
-    const { jobs } = await member.call("worker/list", {}, List);
-    expect(jobs.map(({ status }) => status)).toEqual(Array.from({ length: count }, () => "completed"));
+    expect([...before, ...after]).toEqual(Array.from({ length: counts.first + counts.first + counts.then }, () => "completed"));
+    expect((then - first) / counts.then).toBeLessThan(said / 2);
   });
 });
+
+const List = z.object({ jobs: z.array(z.object({ status: z.string() })) });
+
+/** Answers the statuses of all jobs there are when no job runs any more. */
+async function runJobs(member: Researcher, count: number): Promise<string[]> {
+  const statuses = async () => (await member.call("worker/list", {}, List)).jobs.map(({ status }) => status);
+  await Promise.all(Array.from({ length: count }, (_, number) => member.dispatch(`Job ${number}`)));
+  await expect.poll(async () => (await statuses()).includes("running"), { timeout: 280_000, interval: 250 }).toBe(false);
+  return statuses();
+}
+
+/** In bytes. */
+function keptBy({ child, lines }: SpawnedResearcher): Promise<number> {
+  const told = new Promise<number>((resolve) => {
+    lines.on("line", (line) => {
+      const [, bytes] = /^Kept: (\d+) bytes$/.exec(line) ?? [];
+      if (bytes !== undefined) resolve(Number(bytes));
+    });
+  });
+  child.kill("SIGUSR2");
+  return told;
+}

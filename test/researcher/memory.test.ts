@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createCompaction } from "../../guild-members/researcher/compact-memory.ts";
-import type { Condense } from "../../guild-members/researcher/compact-memory.ts";
+import type { Condense, Condensed } from "../../guild-members/researcher/compact-memory.ts";
 import { checkKey, createMemory } from "../../guild-members/researcher/memory.ts";
 import type { Memory } from "../../guild-members/researcher/memory.ts";
 import { recall } from "../../guild-members/researcher/recall.ts";
@@ -109,8 +109,17 @@ describe("the researcher's memory", () => {
     expect(recall([], 100)).toEqual({ text: "", leftOut: [] });
   });
 
+  it("is recalled with what was condensed before, however much came since (REQ-WD-28)", () => {
+    const since = Array.from({ length: 10 }, (_, index) => ({ name: `new-${index}.md`, text: "n".repeat(50) }));
+
+    const { text, leftOut } = recall([...since, { name: "compacted.md", text: "c".repeat(50) }], 300);
+
+    expect(text.match(/### [\w-]+/g)).toEqual(["### new-0", "### new-1", "### new-2", "### compacted"]);
+    expect(leftOut).toEqual(since.slice(3).map(({ name }) => name));
+  });
+
   it("never recalls more than the limit, nor part of a note", () => {
-    const note = fc.record({ name: fc.constantFrom("a.md", "b.md", "long-name.md"), text: fc.string({ maxLength: 200 }) });
+    const note = fc.record({ name: fc.constantFrom("a.md", "b.md", "compacted.md"), text: fc.string({ maxLength: 200 }) });
 
     fc.assert(
       fc.property(fc.array(note, { maxLength: 20 }), fc.nat(1_000), (notes, limit) => {
@@ -134,24 +143,27 @@ describe("condensing the memory", () => {
   const limits = { above: 100, atMost: 80, model: null };
   const notes = { "a.md": "a".repeat(60), "b.md": "b".repeat(60), "compacted.md": "before" };
 
+  const saying = (text: string): Condensed => ({ text, costUsd: 0.25 });
+
+  /** What was told of it. */
   async function compact(memory: Memory, condense: Condense): Promise<string[]> {
-    const problems: string[] = [];
-    const compaction = createCompaction(memory, condense, (reason) => problems.push(reason));
-    compaction.consider(limits);
+    const reports: string[] = [];
+    const compaction = createCompaction({ memory, limits, condense });
+    compaction.consider((report) => reports.push(report));
     await compaction.settled();
-    return problems;
+    return reports;
   }
 
   it("puts one note in the place of all, what was condensed before too, and keeps a copy of each (REQ-WD-26)", async () => {
     const memory = await memoryOf(notes);
     let asked: readonly { name: string }[] = [];
 
-    const problems = await compact(memory, async (given) => {
+    const reports = await compact(memory, async (given) => {
       asked = given;
-      return " short ";
+      return saying(" short ");
     });
 
-    expect(problems).toEqual([]);
+    expect(reports).toEqual(["The memory was condensed from 126 to 5 characters. It cost $0.2500."]);
     expect(asked.map(({ name }) => name)).toEqual(["a.md", "b.md", "compacted.md"]);
     expect(await memory.notes()).toEqual([{ name: "compacted.md", text: "short\n" }]);
     const [time = ""] = await readdir(join(memory.folder, ".backup"));
@@ -166,7 +178,7 @@ describe("condensing the memory", () => {
     await compact(memory, async () => {
       await memory.store("a", "changed");
       await memory.store("c", "new");
-      return "short";
+      return saying("short");
     });
 
     const left = (await memory.notes()).toSorted((one, other) => (one.name < other.name ? -1 : 1));
@@ -178,16 +190,17 @@ describe("condensing the memory", () => {
   });
 
   it.each<[string, Condense]>([
-    ["fails", () => Promise.reject(new Error("No money."))],
-    ["says nothing", () => Promise.resolve(" ")],
-    ["says more than fits", () => Promise.resolve("x".repeat(81))],
+    ["cannot be asked", () => Promise.reject(new Error("No room."))],
+    ["fails", () => Promise.resolve({ text: null, reason: "No money.", costUsd: 0.25 })],
+    ["says nothing", () => Promise.resolve(saying(" "))],
+    ["says more than fits", () => Promise.resolve(saying("x".repeat(81)))],
   ])("leaves all as it was when the model %s, and says so", async (_, condense) => {
     const memory = await memoryOf(notes);
     const before = await memory.notes();
 
-    const problems = await compact(memory, condense);
+    const reports = await compact(memory, condense);
 
-    expect(problems).toEqual([expect.stringContaining("was not condensed")]);
+    expect(reports).toEqual([expect.stringMatching(/was not condensed\. (No room\.$|.* It cost \$0\.2500\.$)/)]);
     expect(await memory.notes()).toEqual(before);
     expect(await readdir(memory.folder)).not.toContain(".backup");
   });
@@ -195,46 +208,66 @@ describe("condensing the memory", () => {
   it("leaves all as it was when a person wrote to the condensed note meanwhile", async () => {
     const memory = await memoryOf(notes);
 
-    const problems = await compact(memory, async () => {
+    const reports = await compact(memory, async () => {
       await writeFile(join(memory.folder, "compacted.md"), "by hand");
-      return "short";
+      return saying("short");
     });
 
-    expect(problems).toEqual([expect.stringContaining("meanwhile")]);
+    expect(reports).toEqual([expect.stringContaining("meanwhile")]);
     expect(await read(memory, "compacted.md")).toBe("by hand");
     expect(await read(memory, "a.md")).toBe(notes["a.md"]);
   });
 
-  it("happens only above the limit, one at a time, and again after a failure", async () => {
+  it("happens only above the limit, one at a time, and after a failure not again for an hour", async () => {
     const memory = await memoryOf({ "a.md": "a".repeat(60) });
-    const answer = Promise.withResolvers<string>();
-    let asked = 0;
-    const compaction = createCompaction(
+    const answer = Promise.withResolvers<Condensed>();
+    let [asked, clock] = [0, 1_000_000];
+    const compaction = createCompaction({
       memory,
-      () => {
+      limits,
+      condense: () => {
         asked += 1;
-        return asked === 1 ? answer.promise : Promise.resolve("short");
+        return asked === 1 ? answer.promise : Promise.resolve(saying("short"));
       },
-      () => undefined,
-    );
+      now: () => clock,
+    });
     const counts: number[] = [];
+    const consider = () => compaction.consider(() => undefined);
 
-    compaction.consider(limits);
+    consider();
     await compaction.settled();
     counts.push(asked);
     await memory.store("b", "b".repeat(60));
-    compaction.consider(limits);
-    compaction.consider(limits);
+    consider();
+    consider();
     await expect.poll(() => asked).toBe(1);
-    compaction.consider(limits);
+    consider();
     answer.reject(new Error("No."));
     await compaction.settled();
     counts.push(asked);
-    compaction.consider(limits);
+    clock += 59 * 60_000;
+    consider();
+    await compaction.settled();
+    counts.push(asked);
+    clock += 60_000;
+    consider();
     await compaction.settled();
 
-    expect(counts).toEqual([0, 1]);
+    expect(counts).toEqual([0, 1, 1]);
     expect(asked).toBe(2);
     expect((await memory.notes()).map(({ name }) => name)).toEqual(["compacted.md"]);
+  });
+
+  it("keeps what was condensed the last twenty times, and no more", async () => {
+    const memory = await memoryOf();
+    const backups = join(memory.folder, ".backup");
+    for (let day = 1; day <= 25; day += 1)
+      await mkdir(join(backups, `2026-01-${String(day).padStart(2, "0")}T00-00-00.000Z`), { recursive: true });
+
+    await memory.replace([], "short\n", new Date("2026-02-01T00:00:00Z"));
+
+    const kept = (await readdir(backups)).toSorted();
+    expect(kept).toHaveLength(20);
+    expect([kept[0], kept.at(-1)]).toEqual(["2026-01-07T00-00-00.000Z", "2026-02-01T00-00-00.000Z"]);
   });
 });

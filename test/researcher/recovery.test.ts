@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openJobStore } from "../../guild-members/researcher/job-store.ts";
@@ -44,6 +44,15 @@ describe("what a killed member leaves", () => {
     expect(toRun).toEqual([ids["waited"], ids["rested"], ids["worked"]]);
     expect(metaOf(store, ids["rested"])).toMatchObject({ interruptions: 0 });
     expect(metaOf(store, ids["worked"])).toMatchObject({ status: "running", interruptions: 1, runner: null, agent: null });
+  });
+
+  it("is cleared of half files, also where no agent had begun", async () => {
+    const { folder, store, ids } = await setLeft({ waited: {} });
+    await writeFile(join(folder, ids["waited"] ?? "", ".meta.json.1234.tmp"), "half");
+
+    await recoverJobs(store);
+
+    expect((await readdir(join(folder, ids["waited"] ?? ""))).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
   it("is given up with words once the member died under it as often as it may, and not for having been stopped", async () => {
@@ -96,8 +105,20 @@ describe("what a killed member leaves", () => {
     expect(await recoverJobs(store)).toEqual([ids["whole"]]);
     expect(metaOf(store, ids["broken"])).toMatchObject({
       status: "failed",
-      error: expect.stringMatching(/^Interrupted, .*config\.json is no JSON any more/) as string,
+      error: expect.stringMatching(/^Interrupted, .*config\.json of this job cannot be read any more/) as string,
     });
+  });
+});
+
+describe("a full disk", () => {
+  it("costs only the job that cannot be written, and no start", async () => {
+    const { folder, store, ids } = await setLeft({ unwritable: { attempt: 1, runner: dead }, whole: {} });
+    const record = join(folder, ids["unwritable"] ?? "", "meta.json");
+    await rm(record);
+    await mkdir(record);
+
+    expect(await recoverJobs(store)).toEqual([ids["whole"]]);
+    expect(metaOf(store, ids["unwritable"])).toMatchObject({ status: "failed", error: expect.stringMatching(/^Interrupted, /) as string });
   });
 });
 

@@ -1,11 +1,15 @@
-import { rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, rmdir } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openJobStore } from "../../guild-members/researcher/job-store.ts";
 import type { JobStore } from "../../guild-members/researcher/job-store.ts";
 import type { OpenJob, RunJob } from "../../guild-members/researcher/job.ts";
 import { createRunQueue } from "../../guild-members/researcher/run-queue.ts";
 import type { RunQueue } from "../../guild-members/researcher/run-queue.ts";
+import { recoverJobs } from "../../guild-members/researcher/recovery.ts";
 import { readSettings } from "../../guild-members/researcher/settings.ts";
+import { readEvents } from "../../guild-members/researcher/timeline.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 type Staged = {
@@ -17,9 +21,23 @@ type Staged = {
   statuses(): string[];
 };
 
+/** One that tries soon again to write what could not be written. */
+const openStore = async (folder?: string): Promise<JobStore> =>
+  openJobStore(folder ?? (await temporaryFolder()), readSettings({}).job, undefined, 10);
+
+/** As long as a folder is in its place, the record of the job cannot be written. */
+const recordOf = (store: JobStore, id: string): string => join(store.files.folder(id), "meta.json");
+async function breakRecord(store: JobStore, id: string): Promise<void> {
+  await rm(recordOf(store, id));
+  await mkdir(recordOf(store, id));
+}
+const mendRecord = (store: JobStore, id: string): Promise<void> => rmdir(recordOf(store, id));
+const recordedStatus = async (store: JobStore, id: string): Promise<unknown> =>
+  (JSON.parse(await readFile(recordOf(store, id), "utf8").catch(() => "{}")) as { status?: unknown }).status;
+
 /** A queue whose agents do nothing but wait for the test. */
 async function setQueue(concurrency: number, startsAtOnce = 16): Promise<Staged> {
-  const store = await openJobStore(await temporaryFolder(), readSettings({}).job);
+  const store = await openStore();
   const atWork: Staged["atWork"] = new Map();
   const runJob: RunJob = (job, signal) =>
     new Promise<void>((resolve, reject) => {
@@ -124,6 +142,103 @@ describe("the queue of jobs", () => {
       status: "failed",
       error: expect.stringMatching(/could not be written: ENOENT/) as string,
     });
+  });
+
+  it("stops a job that is cancelled also where that cannot be written, and keeps one that waits in its place (REQ-WD-16)", async () => {
+    const { store, queue, atWork, dispatch } = await setQueue(1);
+    const [running, waits] = [await dispatch("runs"), await dispatch("waits")];
+    await expect.poll(() => [...atWork.keys()]).toEqual([running]);
+    await breakRecord(store, running);
+    await breakRecord(store, waits);
+
+    await expect(queue.cancel(waits)).rejects.toThrow("EISDIR");
+    expect([...queue.waiting().keys()]).toEqual([waits]);
+    await mendRecord(store, waits);
+    await queue.cancel(waits);
+    expect(store.find(waits)?.meta.status).toBe("cancelled");
+    await queue.cancel(running);
+
+    expect(atWork.size).toBe(0);
+    expect(store.find(running)?.meta).toMatchObject({
+      status: "cancelled",
+      error: expect.stringContaining("could not be written") as string,
+    });
+    await mendRecord(store, running);
+    await expect.poll(() => recordedStatus(store, running)).toBe("cancelled");
+  });
+
+  it("gives out a result that was handed in though the record could not be written, and writes it as soon as it can (REQ-WD-15)", async () => {
+    const store = await openStore();
+    const queue = createRunQueue({
+      store,
+      runJob: async (job) => {
+        if (job.task === "submits") await job.submitResult("Done.");
+        await breakRecord(store, job.id);
+      },
+      concurrency: 2,
+      startsAtOnce: 2,
+    });
+    const [submitted, failed] = [await store.create("A job", "submits", {}), await store.create("A job", "gives up", {})];
+
+    for (const id of [submitted, failed]) queue.add(id);
+    for (const id of [submitted, failed]) await queue.settled(id);
+
+    expect(store.find(submitted)?.meta).toMatchObject({ status: "completed", error: null, runner: null });
+    expect(store.find(failed)?.meta).toMatchObject({ status: "failed", error: expect.stringContaining("could not be written") as string });
+    for (const id of [submitted, failed]) await mendRecord(store, id);
+    await expect.poll(() => Promise.all([submitted, failed].map((id) => recordedStatus(store, id)))).toEqual(["completed", "failed"]);
+    // Nothing of it is run, and paid for, again.
+    expect(await recoverJobs(await openStore(join(store.files.folder(failed), "..")))).toEqual([]);
+  });
+
+  it("tells the end of a job last, also when its agent still had something to say as it was cancelled", async () => {
+    const store = await openStore();
+    const begun = Promise.withResolvers<void>();
+    const runJob: RunJob = async (job, signal) => {
+      begun.resolve();
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      await job.addEvent({ type: "text", text: "Wait." });
+    };
+    const queue = createRunQueue({ store, runJob, concurrency: 1, startsAtOnce: 1 });
+    const id = await store.create("A job", "a task", {});
+    queue.add(id);
+    await begun.promise;
+
+    await queue.cancel(id);
+    await store.addEvent(id, { type: "text", text: "Too late." });
+
+    const { events } = await readEvents(store.files.timeline(id), 0);
+    expect(events.slice(-2)).toMatchObject([
+      { type: "text", text: "Wait." },
+      { type: "status", status: "cancelled" },
+    ]);
+  });
+
+  it("keeps the SDK's files of a job that failed, and of no other that is over", async () => {
+    const { store, queue, atWork, dispatch } = await setQueue(3);
+    const ids = [await dispatch("completes"), await dispatch("fails"), await dispatch("is cancelled")];
+    await expect.poll(() => atWork.size).toBe(3);
+    const folders = ids.map((id) => store.files.sdkFolder(id));
+    expect(folders.map((folder) => existsSync(folder))).toEqual([true, true, true]);
+
+    atWork.get(ids[0] ?? "")?.end();
+    atWork.get(ids[1] ?? "")?.end(new Error("No."));
+    await queue.cancel(ids[2] ?? "");
+    for (const id of ids) await queue.settled(id);
+
+    expect(folders.map((folder) => existsSync(folder))).toEqual([false, true, false]);
+  });
+
+  it("says of a job that may not start yet that it waits", async () => {
+    const { queue, atWork, dispatch } = await setQueue(2, 1);
+    const ids = [await dispatch("starts"), await dispatch("waits for its start"), await dispatch("waits")];
+    await expect.poll(() => [...atWork.keys()]).toEqual([ids[0]]);
+
+    expect([...queue.waiting()]).toEqual([
+      [ids[1], "Waiting for its turn: 1 at work, 0 waiting before it."],
+      [ids[2], "Waiting for its turn: 1 at work, 1 waiting before it."],
+    ]);
+    await queue.stop();
   });
 
   it("lets a job go that is cancelled while it waits for its start", async () => {

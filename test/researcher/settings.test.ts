@@ -5,7 +5,8 @@ describe("the researcher's settings", () => {
   it("have defaults that bound what a job may do (REQ-WD-28, REQ-WD-32)", () => {
     expect(readSettings({})).toEqual({
       concurrency: 4,
-      job: { maxTurns: 150, maxBudgetUsd: 2.5, model: null, memoryCharacters: 32_000, condenseAbove: 40_000, maxAttempts: 3 },
+      job: { maxTurns: 150, maxBudgetUsd: 2.5, model: null, memoryCharacters: 32_000, maxAttempts: 3 },
+      memory: { above: 40_000, atMost: 32_000, model: null },
     });
   });
 
@@ -24,6 +25,13 @@ describe("the researcher's settings", () => {
       model: "large",
       maxAttempts: 1,
     });
+  });
+
+  it("leave the memory, which all jobs share, to the member: no dispatch has a say in when it is condensed", () => {
+    const { memory } = readSettings({ WORKER_CONDENSE_ABOVE: "2000", WORKER_MEMORY_CHARACTERS: "1500", GUILD_HALL_MODEL: "small" });
+
+    expect(memory).toEqual({ above: 2000, atMost: 1500, model: "small" });
+    expect(JobConfig.safeParse({ condenseAbove: 1000 }).success).toBe(false);
   });
 
   it.each([
