@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { fillCompileCache } from "./fill-compile-cache.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 const root = join(import.meta.dirname, "..");
 const text = (path: string): Promise<string> => readFile(join(root, path), "utf8");
@@ -49,6 +52,23 @@ it("the one command of a build server installs, checks and tests, and can be exe
 
   expect(script.match(/^step .*/gm)).toEqual(["step npm ci", "step npm run check", "step npm test"]);
   expect(mode & 0o111).not.toBe(0);
+});
+
+it("what a member that is tried alone writes into its folder is neither committed nor packed", async () => {
+  const { files } = z.object({ files: z.array(z.string()) }).parse(JSON.parse(await text("package.json")));
+  const ignored = (await text(".gitignore")).split("\n");
+
+  expect(ignored).toEqual(expect.arrayContaining(["/guild-members/*/jobs/", "/guild-members/*/memory/"]));
+  expect(files).toEqual(expect.arrayContaining(["!guild-members/*/jobs", "!guild-members/*/memory"]));
+});
+
+it("a run of tests on a fresh checkout starts no hall, which could not show pages that nobody has built", async () => {
+  const folder = await temporaryFolder();
+  const cache = join(folder, "compiled");
+
+  await fillCompileCache({ cache, pages: join(folder, "BUILD_ID") });
+
+  expect(existsSync(cache)).toBe(false);
 });
 
 it("no key of the person who runs the tests reaches them, and no model does either", () => {

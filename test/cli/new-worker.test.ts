@@ -60,7 +60,9 @@ describe("guild-hall new worker", () => {
 
   it("makes a worker that a hall finds, and whose jobs come to a result under a name and a prompt of its own (REQ-WD-40, REQ-WD-43, WD-SC-14, WD-AIV-6)", async () => {
     const submit = { name: "mcp__worker-internal__submit_result", input: { output: "Two ships are in." } };
-    const model = await startScriptedModel({ script: { turns: [{ when: { step: 1 }, reply: { tools: [submit] } }, { reply: { text: "Done." } }] } });
+    const model = await startScriptedModel({
+      script: { turns: [{ when: { step: 1 }, reply: { tools: [submit] } }, { reply: { text: "Done." } }] },
+    });
     onTestFinished(() => model.close());
     const env = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" };
     const { home, client } = await serveComposedHall({ prepare: makeClerk, env });

@@ -14,15 +14,21 @@ describe("guild-hall serve", () => {
     return () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it("makes its home, prints the address on stdout and says on stderr what a first start needs", async () => {
+  /** One for all tests of this home, whichever of them is run. */
+  let begun: ReturnType<typeof firstStart> | undefined;
+  const firstStart = async () => {
     const hall = await openHall(home);
     const health = await createHallClient({ baseUrl: hall.url }).health();
     hall.child.kill("SIGTERM");
-    const { code, stdout, stderr } = await hall.ended;
+    return { health, url: hall.url, ...(await hall.ended) };
+  };
+
+  it("makes its home, prints the address on stdout and says on stderr what a first start needs", async () => {
+    const { health, url, code, stdout, stderr } = await (begun ??= firstStart());
 
     expect(health.model.backend).toBe("demo");
     expect(code).toBe(0);
-    expect(stdout).toBe(`Guild Hall is open at ${hall.url}\n`);
+    expect(stdout).toBe(`Guild Hall is open at ${url}\n`);
     expect(stderr).toContain(`Everything is kept in ${home}`);
     expect(stderr).toContain("To connect Claude");
     expect(stderr).toMatch(/\nStopped\.\n$/);
@@ -30,7 +36,8 @@ describe("guild-hall serve", () => {
   });
 
   it("prints one JSON document and says nothing of a first start the second time", async () => {
-    // On the home that the test before has made.
+    await (begun ??= firstStart());
+
     const second = startCli(["serve", "--home", home, "--port", "0", "--json"]);
     await second.says(/"url":/);
     const status = await runCli(["status", "--home", home, "--json"]);

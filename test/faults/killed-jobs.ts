@@ -60,7 +60,10 @@ async function withHalls(home: string, strike: (open: () => Promise<HallProcess>
   const halls: HallProcess[] = [];
   try {
     return await strike(async () => {
-      const hall = await spawnHall(home, { waiting: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-faults" } });
+      const hall = await spawnHall(home, {
+        waiting: false,
+        env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-faults" },
+      });
       halls.push(hall);
       await untilConnected(hall);
       return hall;

@@ -28,7 +28,7 @@ describe("the package, installed in an empty folder of a machine with its own No
     const shipped =
       /^(bin\/guild-hall\.js|dist\/.+|guild-members\/.+|templates\/member\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
     // A new member begins with a test of its own.
-    const unwanted = /^(?!templates\/).*\.(test|testing|fixture)\.|^dist\/.+\.tsx?$|\.map$/;
+    const unwanted = /^(?!templates\/).*\.(test|testing|fixture)\.|^dist\/.+\.tsx?$|\.map$|^guild-members\/\w+\/(jobs|memory)\//;
 
     expect(files.filter((file) => !shipped.test(file) || unwanted.test(file))).toEqual([]);
     expect((await stat(path)).size).toBeLessThan(5_000_000);
@@ -93,6 +93,14 @@ describe("the package, installed in an empty folder of a machine with its own No
 
     expect(made.stdout).toContain("my-tools is connected and has 1 tool.");
     expect(stdout).toBe("Hello, Ada!\n");
+  });
+
+  it("begins a worker from the one it brings, which does a job at once (REQ-WD-43)", async () => {
+    const made = await installed.guildHall("new", "worker", "my-clerk", "--yes");
+    const { stdout } = await installed.guildHall("job", "dispatch", "my-clerk", "What is a guild?", "--follow");
+
+    expect(made.stdout).toContain("my-clerk is connected and takes jobs.");
+    expect(stdout).toContain("Scripted demo, no AI");
   });
 
   it("rehearses the worker it brings (REQ-WD-40)", async () => {

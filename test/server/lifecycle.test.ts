@@ -12,7 +12,7 @@ const slowly = "Please give me a long answer";
 describe("a hall", () => {
   let hall: HallProcess;
   beforeAll(async () => {
-    hall = await startSharedHall({ bundled: false });
+    hall = await startSharedHall();
   });
 
   it("answers a first message with the real agent on the demo model, as a stream and as a history that stays (REQ-GH1-2, REQ-GH1-3, REQ-GH1-28)", async () => {
@@ -64,6 +64,9 @@ describe("a hall", () => {
   });
 
   it("ends its children, says how many runs it interrupted, exits with 0 on SIGTERM, and leaves nothing that others could read (SEC-16, SEC-17)", async () => {
+    await expect.poll(async () => (await hall.client.roster.get("researcher")).status).toBe("connected");
+    const { jobId } = await hall.client.jobs.dispatch("researcher", { description: "Tour", task: "tour" });
+    await expect.poll(async () => (await hall.client.jobs.get("researcher", jobId)).status).toBe("completed");
     const session = await hall.client.sessions.create({ name: "Cut short" });
     await hall.client.sessions.send(session.id, slowly);
     await firstText(hall, session);
@@ -76,7 +79,9 @@ describe("a hall", () => {
     expect(hall.said()).toMatch(/\nStopped\. 1 run was interrupted; its session offers to continue\.\n$/);
     expect(agents.filter(isRunning)).toEqual([]);
     const { paths, open } = await modesIn(hall.home);
-    expect(paths.some((path) => path.startsWith(join(hall.home, "claude/config/projects/")))).toBe(true);
+    const job = `guild-members/researcher/jobs/${jobId}`;
+    for (const folder of ["claude/config/projects", "guild-members/example", `${job}/artifacts`, `${job}/sdk/config/projects`])
+      expect(paths.some((path) => path.startsWith(`${join(hall.home, folder)}/`))).toBe(true);
     expect(open).toEqual([]);
     const again = await startHallProcess({ home: hall.home });
     const after = await again.client.sessions.get(session.id);

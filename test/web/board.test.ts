@@ -296,7 +296,7 @@ describe("in every look", () => {
     const page = await browser.open(`${hall.url}${path}`);
     await isAlive(page);
 
-    expect(await outOfOrderInAnyLook(page, name)).toEqual([]);
+    expect(await outOfOrderInAnyLook(page, name, isAlive)).toEqual([]);
   });
 });
 

@@ -13,10 +13,18 @@ export const lightDarkSmall: readonly WornLook[] = [
 /** As well as those, for pages that draw something on a small screen which they have on no other. */
 export const everyLook: readonly WornLook[] = [...lightDarkSmall, { theme: "dark", width: 390 }];
 
-/** What is out of order on a page in any look, each finding with the look it was found in. The page keeps the last one. */
-export async function outOfOrderInAnyLook(page: Page, name: string): Promise<string[]> {
+/**
+ * What is out of order on a page in any look, each finding with the look it was found in. The page keeps the last one.
+ * Where it is said how to know that the page is there, it is loaded anew for that one: small and dark from its beginning.
+ */
+export async function outOfOrderInAnyLook(page: Page, name: string, isThere?: (page: Page) => Promise<unknown>): Promise<string[]> {
   const found: string[] = [];
   for (const look of everyLook) {
+    if (look === everyLook.at(-1) && isThere !== undefined) {
+      await setLook(page, look);
+      await page.reload();
+      await isThere(page);
+    }
     for (const finding of await outOfOrder(page, name, look)) found.push(`${look.theme}, ${look.width} px: ${finding}`);
   }
   return found;

@@ -49,7 +49,7 @@ describe("a hall in use, in every look", { timeout }, () => {
     const page = await browser.open(`${hall.url}${path()}`);
     await ready(page);
 
-    expect(await outOfOrderInAnyLook(page, name)).toEqual([]);
+    expect(await outOfOrderInAnyLook(page, name, ready)).toEqual([]);
   });
 
   it("a page that is not there says so in the house style", async () => {

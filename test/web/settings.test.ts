@@ -98,7 +98,7 @@ describe("the settings in every look", () => {
     const page = await openSettings();
     await page.getByRole("region", { name: "Disk" }).scrollIntoViewIfNeeded();
 
-    expect(await outOfOrderInAnyLook(page, "settings-disk")).toEqual([]);
+    expect(await outOfOrderInAnyLook(page, "settings-disk", isAlive)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { HallError } from "../../schema/hall-error.ts";
 import { createContextEditor } from "./context-editor.ts";
 import { hasChanges } from "./context-state.ts";
@@ -99,6 +99,7 @@ describe("editing a context file", () => {
 
   it("saves after a pause in the writing, and what is left when it closes", async () => {
     vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const { editor, disk } = edit("a\n");
     await editor.refresh();
 
@@ -107,7 +108,6 @@ describe("editing a context file", () => {
     const afterPause = disk.text;
     editor.type("last\n");
     await editor.close();
-    vi.useRealTimers();
 
     expect(afterPause).toBe("first\n");
     expect(disk.text).toBe("last\n");
