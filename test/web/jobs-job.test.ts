@@ -1,11 +1,13 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { playedWorker } from "../../src/adapters/members/played-worker.testing.ts";
+import { MemberName } from "../../src/schema/ids.ts";
 import type { JobId } from "../../src/schema/job.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
-import { startBrowser } from "./browser.ts";
+import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { goOn, openJobs, playJob } from "./jobs-stage.ts";
 import { areConnected } from "./roster-stage.ts";
@@ -18,11 +20,14 @@ beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false })]);
   await putMember(hall.home, "played", { ...playedWorker({ tools: true }), displayName: "Played" });
   await putMember(hall.home, "plain", { ...playedWorker({ additions: false }), displayName: "Plain" });
-  await areConnected(hall, "played", "plain");
+  await putMember(hall.home, "scribe", playedBy("stdio", "well"));
+  await areConnected(hall, "played", "plain", "scribe");
   page = await browser.open(hall.url, { lasts: true });
 });
 
 const open = (jobId: JobId, worker = "played"): Promise<void> => openJobs(page, hall, `/${worker}/${jobId}`);
+
+const waitingJobs = async (): Promise<JobId[]> => (await hall.client.jobs.list({ needsYou: true })).jobs.map(({ jobId }) => jobId);
 
 describe("the page of a job", () => {
   it("shows what happens as it happens: timeline, transcript, turns and cost against their limits (REQ-WD-11, REQ-WD-13)", async () => {
@@ -128,6 +133,76 @@ describe("the page of a job", () => {
     await nav.getByRole("link", { name: "Jobs 1 waiting for you" }).waitFor({ state: "detached" });
   });
 
+  it("offers an answer again that did not reach its worker, as it was written (REQ-WD-12)", async () => {
+    const jobId = await playJob(hall, "Keep an index", "ask Keep it?", "balk", "result Done");
+    const own = await browser.open(`${hall.url}/jobs/played/${jobId}`, { expects: /502/ });
+    await isAlive(own);
+    const card = own.getByRole("region", { name: /^Played asks/ });
+    await card.getByRole("textbox", { name: "Your answer" }).fill("Until 2.15.");
+    await card.getByRole("button", { name: "Send answer" }).click();
+    await own.getByRole("alert").getByText("It is out for lunch.").waitFor();
+
+    await own.reload();
+    await own.evaluate("sessionStorage.clear()");
+    await own.reload();
+    await card.getByText("did not reach the worker").waitFor();
+    expect(await card.getByRole("textbox", { name: "Your answer" }).inputValue()).toBe("Until 2.15.");
+    await isAlive(own);
+    await card.getByRole("button", { name: "Send answer" }).click();
+
+    await own.getByRole("link", { name: "the job that goes on with it" }).waitFor();
+    expect((await hall.client.jobs.get("played", jobId)).asked).toMatchObject([{ isOpen: false, answer: { text: "Until 2.15." } }]);
+    await Promise.all((await waitingJobs()).map((waiting) => hall.client.jobs.dismiss("played", waiting, "Keep it?")));
+  });
+
+  it("has a question put away that needs no answer, and answered after all", async () => {
+    const jobId = await playJob(hall, "Settled elsewhere", "ask Which way?", "result Done");
+    await open(jobId);
+    const card = page.getByRole("region", { name: /^Played asks/ });
+
+    await card.getByRole("button", { name: "Dismiss" }).click();
+
+    await page.getByText("You dismissed this question").waitFor();
+    expect(await waitingJobs()).toEqual([]);
+    expect(await page.title()).toBe("Settled elsewhere · Guild Hall");
+    await page.getByRole("button", { name: "Answer after all" }).click();
+    await card.getByRole("textbox", { name: "Your answer" }).waitFor();
+  });
+
+  it("comes also where the result cannot be read, and says why (REQ-WD-14)", async () => {
+    const jobId = await playJob(hall, "Lost and found", "say I had it.", "lose The disk ate it.");
+    const own = await browser.open(`${hall.url}/jobs/played/${jobId}`, { expects: /502/ });
+    await isAlive(own);
+
+    const result = own.getByRole("tabpanel", { name: "Result" });
+    await result.getByText("The result cannot be read.").waitFor();
+    await result.getByText(/The disk ate it\./).waitFor();
+    await result.getByRole("button", { name: "Try again" }).click();
+    await own.getByRole("tab", { name: "Transcript" }).click();
+    await own.getByRole("tabpanel", { name: "Transcript" }).getByText("I had it.").waitFor();
+  });
+
+  it("draws the newest of very much, tells nothing old as new, and has the rest at a press", async () => {
+    const jobId = await playJob(hall, "Talks much", "repeat 250 progress Step", "repeat 130 say Word", "wait");
+    await open(jobId);
+    const timeline = page.getByRole("tabpanel", { name: /Timeline/ });
+    await timeline.getByText("Progress: Step 250").waitFor();
+
+    expect(await page.getByRole("tab", { name: /Timeline/ }).innerText()).toMatch(/251/);
+    expect(await timeline.getByRole("listitem").count()).toBe(200);
+    expect((await page.getByRole("status").allInnerTexts()).join(" ")).not.toContain("Step");
+    await timeline.getByRole("button", { name: "Show earlier 51" }).click();
+    await expect.poll(() => timeline.getByRole("listitem").count()).toBe(251);
+
+    await page.getByRole("tab", { name: "Transcript" }).click();
+    const transcript = page.getByRole("tabpanel", { name: "Transcript" });
+    await transcript.getByText("Word 130", { exact: true }).waitFor();
+    expect(await transcript.getByText("Word 30", { exact: true }).count()).toBe(0);
+    await transcript.getByRole("button", { name: "Show earlier 30" }).click();
+    await transcript.getByText("Word 1", { exact: true }).waitFor();
+    await hall.client.jobs.cancel("played", jobId);
+  });
+
   it("says why a job failed, which is kept (REQ-WD-17, REQ-WD-44)", async () => {
     await open(await playJob(hall, "Runs out of money", "fail The budget of $2.50 is used up."));
 
@@ -175,10 +250,34 @@ describe("the page of a job", () => {
     await page.getByRole("button", { name: "Dispatch again…" }).waitFor();
   });
 
-  it("is not found where there is no such job (REQ-WD-46)", async () => {
-    await openJobs(page, hall, "/played/no-such-job");
-    await page.getByText("This job is not there.").waitFor();
-    expect(await page.title()).toBe("Not found · Guild Hall");
+  it("is not found where there is no such job, no such worker, or a member that takes no jobs (REQ-WD-45, REQ-WD-46)", async () => {
+    const own = await browser.open(`${hall.url}/jobs/played/no-such-job`, { expects: /404/ });
+    await own.getByText("This job is not there.").waitFor();
+    expect(await own.title()).toBe("Not found · Guild Hall");
+
+    const statuses = ["played/no-such-job", "nobody/x", "scribe/x", "No/x"].map(
+      async (path) => (await fetch(`${hall.url}/jobs/${path}`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404]);
+  });
+
+  it("says so where its worker dies of it, and asks for nothing more once the job is gone (REQ-WD-44)", async () => {
+    await putMember(hall.home, "frail", { ...playedWorker({ tools: true }), displayName: "Frail" });
+    await areConnected(hall, "frail");
+    const { jobId } = await hall.client.jobs.dispatch("frail", { description: "Too much", task: "progress Half way\nwait\ndie" });
+    const own = await browser.open(`${hall.url}/jobs/frail/${jobId}`, { expects: /404|409|502|503/ });
+    await own.getByRole("tabpanel").getByText("Progress: Half way").waitFor();
+    await isAlive(own);
+    let asked = 0;
+    own.on("request", (request) => (asked += request.url().includes("/events?") ? 1 : 0));
+
+    const dying = hall.client.tools.invoke({ member: MemberName.parse("frail"), tool: "go_on", input: { jobId } });
+
+    await expect(dying).rejects.toMatchObject({ code: "member_failed" });
+    // A played worker that is back has forgotten its jobs.
+    await own.getByText("This job is not there.").waitFor({ timeout: 40_000 });
+    let before = -1;
+    await expect.poll(() => before === (before = asked), { interval: 1500, timeout: 10_000 }).toBe(true);
   });
 });
 

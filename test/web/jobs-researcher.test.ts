@@ -25,8 +25,12 @@ describe("a job of the bundled researcher", () => {
     await page.keyboard.press("Control+Enter");
 
     await page.getByRole("heading", { level: 1, name: "Which queue fits us best" }).waitFor();
+    await page.getByRole("main").getByText("Completed", { exact: true }).first().waitFor({ timeout: 60_000 });
+    // Whoever reads the timeline goes on reading it when the job ends.
+    await page.getByRole("tabpanel", { name: /Timeline/ }).waitFor();
+    await page.getByRole("tab", { name: "Result" }).click();
     const result = page.getByRole("tabpanel", { name: "Result" });
-    await result.getByRole("heading", { name: "Result" }).waitFor({ timeout: 60_000 });
+    await result.getByRole("heading", { name: "Result" }).waitFor();
 
     expect(await result.innerText()).toMatch(/scripted/i);
     await page.getByRole("tab", { name: "Transcript" }).click();

@@ -27,19 +27,21 @@ beforeAll(async () => {
 
 describe("the list of jobs", () => {
   it("has those of all workers, grouped by how they stand, and hears what becomes of them (REQ-WD-19)", async () => {
-    const asks = await playJob(hall, "Replace the cursor table", "ask Drop the old column now?", "wait");
+    const asks = await playJob(hall, "Replace the cursor table", "ask Drop the old column now?", "ask And its index?", "wait");
     const runs = await playJob(hall, "Property tests for the queue", "use Read", "progress Shrinking a failing case", "wait");
     await openJobs(page, hall, "");
 
     await standsUnder(page, "Waiting for you", "Replace the cursor table");
     await standsUnder(page, "Running", "Property tests for the queue");
     expect((await under(page, "Ended")).slice(0, 2)).toEqual(["Move the driver to 8.13", "Job 330"]);
-    expect(await jobRow(page, "Replace the cursor").innerText()).toMatch(/Asks you 1 question[^]*Played/);
+    expect(await jobRow(page, "Replace the cursor").innerText()).toMatch(/Asks you 2 questions[^]*Played/);
     expect(await jobRow(page, "Property tests").innerText()).toMatch(/Shrinking a failing case[^]*1 of 150 turns[^]*\$0.01 of \$2.50/);
     expect(await jobRow(page, "Move the driver").innerText()).toMatch(/Failed\s+Tests ran twice/);
-    expect(await page.title()).toBe("1 for you: Jobs · Guild Hall");
-    await page.getByText("Two jobs are running. One asks you something.").waitFor();
-    await page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name: "Jobs 1 waiting for you" }).waitFor();
+    // What needs the reader are questions, however many jobs ask them.
+    expect(await page.title()).toBe("2 for you: Jobs · Guild Hall");
+    await page.getByText("Two jobs are running. Two questions wait for you.").waitFor();
+    await page.getByRole("button", { name: "Needs you 2 questions that wait for you" }).waitFor();
+    await page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name: "Jobs 2 waiting for you" }).waitFor();
 
     const late = await playJob(hall, "Begun elsewhere", "wait");
     await standsUnder(page, "Running", "Begun elsewhere", "Property tests for the queue");
@@ -135,6 +137,9 @@ describe("the list of jobs", () => {
     await own.goto(`${hall.url}/jobs/away/job-of-yesterday`);
     await isAlive(own);
     await own.getByText("Its worker cannot be asked now.").waitFor();
+    const isDrawnAgain = own.waitForResponse((response) => response.url().includes("_rsc="));
+    await own.getByRole("button", { name: "Try again" }).click();
+    await isDrawnAgain;
 
     await putMember(hall.home, "away", { ...playedWorker(), displayName: "Away" });
 
@@ -192,6 +197,23 @@ describe("a new job", () => {
     expect((await hall.client.jobs.get("played", again?.jobId ?? "")).config).toEqual(config);
   });
 
+  it("is given to nobody else by itself where the worker of an earlier one is gone", async () => {
+    await putMember(hall.home, "leaver", { ...playedWorker(), displayName: "Leaver" });
+    await areConnected(hall, "leaver");
+    const { jobId } = await hall.client.jobs.dispatch("leaver", { description: "Orphaned", task: "result Done." });
+    const own = await browser.open(`${hall.url}/jobs/leaver/${jobId}`, { expects: /404/ });
+    await isAlive(own);
+    await hall.client.roster.remove("leaver");
+    await own.getByText("This job is not there.").waitFor();
+
+    await own.keyboard.press("Shift+R");
+    const worker = own.getByRole("dialog", { name: "Dispatch again" }).getByRole("combobox", { name: "Worker" });
+    await own.keyboard.press("Control+Enter");
+
+    await own.getByText("Choose who is to do it.").waitFor();
+    expect(await worker.inputValue()).toBe("");
+  });
+
   it("that the worker refuses keeps what was written, and says why", async () => {
     const own = await browser.open(`${hall.url}/jobs`, { expects: /response 400|status of 400/ });
     await isAlive(own);
@@ -208,25 +230,29 @@ describe("a new job", () => {
 });
 
 describe("word of a job", () => {
-  it("comes on other pages, and by the browser where no tab is in sight", async () => {
+  it("comes on other pages, those of other jobs too, and by the browser where no tab is in sight; there a click leads to it", async () => {
     const { context, tab } = await browser.window();
     await context.grantPermissions(["notifications"]);
     await context.addInitScript(rememberNotifications);
-    const [jobs, settings] = [await tab(`${hall.url}/jobs`), await tab(`${hall.url}/settings`)];
-    await Promise.all([isAlive(jobs), isAlive(settings)]);
+    const other = await playJob(hall, "Another", "result Done.");
+    const [jobs, elsewhere] = [await tab(`${hall.url}/jobs`), await tab(`${hall.url}/jobs/played/${other}`)];
+    await Promise.all([isAlive(jobs), isAlive(elsewhere)]);
     await jobs.getByRole("button", { name: "Tell me when a job ends or asks" }).click();
-    const asks = await playJob(hall, "Told here", "wait", "ask Which one?", "wait");
+    const asks = await playJob(hall, "Told here", "wait", "ask Which \u202eone?", "wait");
 
     await setVisibility(jobs, "hidden");
     await goOn(hall, asks);
-    await settings.getByText("Told here: Asks: Which one?").waitFor();
+    await elsewhere.getByText("Told here: Asks: Which [U+202E]one?").waitFor();
     expect(await jobs.evaluate("window.told")).toEqual([]);
-    await setVisibility(settings, "hidden");
+    await setVisibility(elsewhere, "hidden");
     const fails = await playJob(hall, "Told there", "wait", "fail No more money.");
     await goOn(hall, fails);
 
-    const told = async () => [...(await jobs.evaluate<string[]>("window.told")), ...(await settings.evaluate<string[]>("window.told"))];
+    const told = async () => [...(await jobs.evaluate<string[]>("window.told")), ...(await elsewhere.evaluate<string[]>("window.told"))];
     await expect.poll(told, { timeout: 10_000 }).toContain("Told there: Failed: No more money.");
+    const teller = (await jobs.evaluate<string[]>("window.told")).length > 0 ? jobs : elsewhere;
+    await teller.evaluate("window.lastTold.dispatchEvent(new Event('click'))");
+    await teller.waitForURL(`${hall.url}/jobs/played/${fails}`);
     await hall.client.jobs.cancel("played", asks);
     expect(await statusOfJob(hall, asks)).toBe("cancelled");
   });
@@ -288,6 +314,6 @@ const rememberNotifications = `window.told = [];
   window.Notification = class extends EventTarget {
     static permission = "granted";
     static requestPermission = async () => "granted";
-    constructor(title, { body }) { super(); window.told.push(title + ": " + body); }
+    constructor(title, { body }) { super(); window.told.push(title + ": " + body); window.lastTold = this; }
     close() {}
   };`;

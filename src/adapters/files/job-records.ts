@@ -46,8 +46,11 @@ export function createJobRecords({ layout, onProblem, disk: on = disk }: JobReco
     for (let from = 0; from < ids.length; from += readAtOnce)
       await Promise.all(
         ids.slice(from, from + readAtOnce).map(async (id) => {
-          const record = await jobRecordDocument.read(layout.jobRecord(worker, id)).catch((error: unknown) => void onProblem(error));
-          if (record) records.set(id, record);
+          const record = await jobRecordDocument.read(layout.jobRecord(worker, id)).catch((error: unknown) => {
+            onProblem(error);
+            return null;
+          });
+          if (record !== null) records.set(id, record);
         }),
       );
     return records;

@@ -5,14 +5,11 @@ import { HallError } from "../../schema/hall-error.ts";
  * something could raise it, or have a memory condensed that other jobs share. Each worker has settings of its own, so these
  * are known by the words in their names.
  */
-const words: ReadonlySet<string> = new Set([
-  ...["max", "min", "limit", "limits", "budget", "cost", "usd", "turns", "attempts", "retries", "timeout"],
-  ...["model", "memory", "condense", "compact", "permission", "permissions", "tools", "sandbox"],
-]);
+const words = /^(max|min|limits?|budget|cost|usd|turns|attempts|retries|timeout|model|memory|condense|compact|permissions?|tools|sandbox)$/;
 
 /** Refuses an agent's settings for a job where they are not an agent's to make. */
 export function refuseSettingsOfPersons(config: Readonly<Record<string, unknown>>): void {
-  const given = namesIn(config).filter((name) => wordsIn(name).some((word) => words.has(word)));
+  const given = namesIn(config).filter((name) => wordsIn(name).some((word) => words.test(word)));
   if (given.length === 0) return;
   throw new HallError(
     "conflict",

@@ -44,5 +44,5 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   return <JobsContext value={hasWorkers ? counts : null}>{children}</JobsContext>;
 }
 
-/** How many jobs run and how many wait for the reader; null until that is known. */
+/** How many jobs run and how many questions wait for the reader; null until that is known. */
 export const useJobCounts = (): JobCounts | null => use(JobsContext);

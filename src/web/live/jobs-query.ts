@@ -75,6 +75,7 @@ const globOf = (words: string): string => (/[*?]/.test(words) ? words : `*${word
 export const isInGroup = (job: Pick<Job, "openQuestions">, group: JobGroup, { show }: Pick<JobsQuery, "show">): boolean =>
   show !== "all" || group === "waiting" || job.openQuestions === 0;
 
+/** Jobs, but where the reader is needed, the questions that wait. */
 export const jobCountOf = (show: JobShow, counts: JobList["counts"]): number =>
   show === "all" ? statuses.reduce((sum, status) => sum + counts[status], 0) : show === "needs-you" ? counts.needsYou : counts[show];
 

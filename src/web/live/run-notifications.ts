@@ -19,11 +19,12 @@ export function useRunNotifications() {
 }
 
 /** A second one about the same thing takes the place of the first. */
-export function notify(about: string, title: string, body: string): void {
+export function notify(about: string, title: string, body: string, open?: () => void): void {
   if (stateNow() !== "on") return;
   const shown = new Notification(title, { body, tag: about, icon: "/icon.svg" });
   shown.addEventListener("click", () => {
     window.focus();
+    open?.();
     shown.close();
   });
 }

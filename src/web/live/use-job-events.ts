@@ -12,12 +12,20 @@ export type JobEventsRead = { events: readonly JobEvent[] | null; failure: strin
 /** How long after one look at what happened in a running job comes the next. */
 const nextLookMs = 1000;
 
-/** What happened in a job, oldest first, and what happens while somebody looks. It is asked for piece by piece: a stream would hold one of the few connections that a browser has. */
-export function useJobEvents({ worker, jobId, status, offers }: Pick<JobDetail, "worker" | "jobId" | "status" | "offers">): JobEventsRead {
+type Followed = Pick<JobDetail, "worker" | "jobId" | "status" | "offers"> & { isGone: boolean };
+
+/**
+ * What happened in a job, oldest first, and what happens while somebody looks. It is asked for piece by piece: a stream would
+ * hold one of the few connections that a browser has. Nothing is told before all that happened earlier is read, so that
+ * nothing old passes for new.
+ */
+export function useJobEvents({ worker, jobId, status, offers, isGone }: Followed): JobEventsRead {
   const [read, setRead] = useState<JobEventsRead>({ events: null, failure: null });
   const isVisible = useIsVisible();
   const isOnline = useLive().state !== "offline";
   const last = useRef<number | undefined>(undefined);
+  /** Read, and not yet told. */
+  const gathered = useRef<JobEvent[]>([]);
   const isRunning = status === "running";
 
   const readOn = useEffectEvent(async (signal: AbortSignal) => {
@@ -26,15 +34,19 @@ export function useJobEvents({ worker, jobId, status, offers }: Pick<JobDetail, 
       const page = await createHallClient({ baseUrl: "" }).jobs.events(worker, jobId, after === undefined ? {} : { after });
       if (signal.aborted) return;
       last.current = page.events.at(-1)?.id ?? after;
-      setRead(({ events }) => ({
-        events: page.events.length === 0 && events !== null ? events : [...(events ?? []), ...page.events],
-        failure: null,
-      }));
-      if (!page.hasMore) return;
+      gathered.current.push(...page.events);
+      if (!page.hasMore) break;
     }
+    const fresh = gathered.current.splice(0);
+    // Nothing is drawn again where nothing is new.
+    setRead((before) =>
+      fresh.length === 0 && before.events !== null && before.failure === null
+        ? before
+        : { events: [...(before.events ?? []), ...fresh], failure: null },
+    );
   });
   useEffect(() => {
-    if (!offers.events || !isVisible || !isOnline) return;
+    if (!offers.events || !isVisible || !isOnline || isGone) return;
     const leaving = new AbortController();
     const follow = async () => {
       for (;;) {
@@ -47,6 +59,6 @@ export function useJobEvents({ worker, jobId, status, offers }: Pick<JobDetail, 
     };
     void follow();
     return () => leaving.abort();
-  }, [offers.events, isVisible, isOnline, isRunning, worker, jobId]);
+  }, [offers.events, isVisible, isOnline, isRunning, isGone, worker, jobId]);
   return read;
 }

@@ -1,28 +1,28 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import type { JobDetail, JobId, WorkerResult } from "../../schema/job.ts";
+import type { JobId } from "../../schema/job.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
 import { useHallNews } from "./live-provider.tsx";
+import { readJob } from "./read-job.ts";
+import type { ReadJob } from "./read-job.ts";
 import { useIsVisible } from "./use-is-visible.ts";
 
-export type JobHandle = {
-  job: JobDetail;
-  /** Null until there is one. */
-  result: WorkerResult | null;
+export type JobHandle = ReadJob & {
   /** Somebody deleted it while its page was open. */
   isGone: boolean;
   /** What the last thing that was asked came to, where that was a failure. */
   failure: string | null;
+  readAgain: () => Promise<boolean>;
   cancel: () => Promise<boolean>;
   remove: () => Promise<boolean>;
   /** Leaves it out of the list, or puts it back. */
   setHidden: (isHidden: boolean) => Promise<boolean>;
   /** Null where it could not be sent; else the job that goes on with it. */
   answer: (question: string, text: string) => Promise<JobId | null>;
+  /** Says that a question needs no answer. */
+  dismiss: (question: string) => Promise<boolean>;
 };
-
-export type ReadJob = { job: JobDetail; result: WorkerResult | null };
 
 /** A job as it is now, and what can be done with it. */
 export function useJob(initial: ReadJob): JobHandle {
@@ -48,17 +48,19 @@ export function useJob(initial: ReadJob): JobHandle {
   /** Of two answers that overtake each other, the one that was asked for later is true. */
   async function take(): Promise<void> {
     const asked = (latest.current += 1);
-    const next = await readJob(worker, jobId, read.result);
-    if (asked === latest.current) setRead(next);
+    const next = await readJob(client(), worker, jobId, read.result);
+    if (asked !== latest.current) return;
+    setRead(next);
+    setIsGone(false);
   }
   const readAgain = useEffectEvent(() => attempt(take));
 
   useHallNews((news) => {
-    if (isGone || news.news === "offline" || (news.news === "event" && news.event.event === "session")) return;
+    if (news.news === "offline" || (news.news === "event" && news.event.event === "session")) return;
     if (news.news === "event" && news.event.event === "job") {
       if (news.event.data.id !== `${worker}/${jobId}`) return;
       if (news.event.data.status === null) return setIsGone(true);
-    }
+    } else if (isGone) return;
     if (news.news === "event" && news.event.event === "roster" && news.event.data.id !== worker) return;
     if (isVisible) void readAgain();
     else hasMissed.current = true;
@@ -78,6 +80,7 @@ export function useJob(initial: ReadJob): JobHandle {
     ...read,
     isGone,
     failure,
+    readAgain: async () => (await attempt(take)) !== null,
     cancel: () => change(() => client().cancel(worker, jobId)),
     remove: async () => (await attempt(() => client().remove(worker, jobId))) !== null,
     setHidden: (isHidden) => change(() => (isHidden ? client().hide(worker, jobId) : client().show(worker, jobId))),
@@ -87,12 +90,8 @@ export function useJob(initial: ReadJob): JobHandle {
       await attempt(take);
       return sent.answer.followUp;
     },
+    dismiss: (question) => change(() => client().dismiss(worker, jobId, question)),
   };
-}
-
-async function readJob(worker: string, jobId: string, known: WorkerResult | null): Promise<ReadJob> {
-  const job = await client().get(worker, jobId);
-  return { job, result: job.status === "completed" ? (known ?? (await client().result(worker, jobId))) : null };
 }
 
 const client = () => createHallClient({ baseUrl: "" }).jobs;

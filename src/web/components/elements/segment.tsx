@@ -1,4 +1,10 @@
-export type SegmentOption<Value extends string> = { value: Value; label: string; count?: number };
+export type SegmentOption<Value extends string> = {
+  value: Value;
+  label: string;
+  count?: number;
+  /** What is counted, where that is not what the choice shows. */
+  counts?: string;
+};
 
 type SegmentProps<Value extends string> = {
   label: string;
@@ -24,7 +30,12 @@ export function Segment<Value extends string>({ label, options, value, onChange 
           className="inline-flex h-6 items-center gap-1.5 rounded-1 px-[9px] text-xs leading-none font-medium whitespace-nowrap text-ink-2 focus-visible:-outline-offset-2 aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_var(--line)] max-rail:h-11"
         >
           {option.label}
-          {option.count === undefined ? null : <span className="font-normal text-ink-3 tabular-nums">{option.count}</span>}
+          {option.count === undefined ? null : (
+            <span title={option.counts} className="font-normal text-ink-3 tabular-nums">
+              {option.count}
+              {option.counts === undefined ? null : <span className="sr-only"> {option.counts}</span>}
+            </span>
+          )}
         </button>
       ))}
     </div>

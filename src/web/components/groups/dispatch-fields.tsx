@@ -11,7 +11,9 @@ import type { DispatchErrors, JobDraft } from "./dispatch-draft.ts";
 /** Who is to do what, and how far it may go. */
 export function DispatchFields({ draft, errors }: { draft: JobDraft; errors: DispatchErrors }) {
   const workers = useWorkers();
-  const chosen = draft.worker ?? workers.find(({ status }) => status === "connected")?.name ?? "";
+  // Of a job whose worker is not there any more nobody knows who else could do it: a person chooses.
+  const hasLeft = draft.worker !== undefined && !workers.some(({ name }) => name === draft.worker);
+  const chosen = hasLeft ? "" : (draft.worker ?? workers.find(({ status }) => status === "connected")?.name ?? "");
   const limits = limitsOf(draft);
   return (
     <>
@@ -26,8 +28,8 @@ export function DispatchFields({ draft, errors }: { draft: JobDraft; errors: Dis
         error={errors.worker}
         {...(workers.length === 0 ? { hint: "No member takes jobs. Make one with guild-hall new worker and a name." } : {})}
       >
-        <Select {...control("worker", errors.worker)} defaultValue={chosen}>
-          {chosen === "" ? <option value="">Nobody is ready</option> : null}
+        <Select {...control("worker", errors.worker, workers.length === 0)} defaultValue={chosen}>
+          {chosen === "" ? <option value="">{hasLeft ? "Its worker is gone: choose another" : "Nobody is ready"}</option> : null}
           {workers.map(({ name, displayName, status }) => (
             <option key={name} value={name} disabled={status !== "connected" && name !== chosen}>
               {status === "connected" ? displayName : `${displayName}, not connected`}
@@ -42,7 +44,7 @@ export function DispatchFields({ draft, errors }: { draft: JobDraft; errors: Dis
         hint="All that the worker gets to know. It cannot ask back before it begins."
       >
         <TextArea
-          {...control("task", errors.task)}
+          {...control("task", errors.task, true)}
           defaultValue={draft.task ?? ""}
           rows={6}
           data-first-focus
@@ -85,12 +87,13 @@ export function DispatchFields({ draft, errors }: { draft: JobDraft; errors: Dis
   );
 }
 
-const control = (name: string, error: string | undefined) => ({
+const control = (name: string, error: string | undefined, hasHint = false) => ({
   id: `new-job-${name}`,
   name,
   onKeyDown: submitOnModEnter,
   invalid: error !== undefined,
-  "aria-describedby": error === undefined ? undefined : `new-job-${name}-error`,
+  "aria-describedby":
+    [...(hasHint ? [`new-job-${name}-hint`] : []), ...(error === undefined ? [] : [`new-job-${name}-error`])].join(" ") || undefined,
 });
 
 /** Browsers send a form on Enter, but not all of them with Ctrl held, and none from a field of several lines. */

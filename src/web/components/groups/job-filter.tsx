@@ -47,6 +47,7 @@ export function JobFilter({ query, words, counts, onChange }: JobFilterProps) {
           value,
           label: jobShows[value].label,
           ...(counts === undefined ? {} : { count: jobCountOf(value, counts) }),
+          ...(value === "needs-you" ? { counts: "questions that wait for you" } : {}),
         }))}
         value={query.show}
         onChange={(show) => onChange({ show })}

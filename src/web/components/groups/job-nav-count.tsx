@@ -3,7 +3,7 @@
 import { useJobCounts } from "../../live/jobs-provider.tsx";
 import { Count } from "../elements/count.tsx";
 
-/** In the navigation: how many jobs wait for the reader, or else how many jobs run. */
+/** In the navigation: how many questions wait for the reader, or else how many jobs run. */
 export function JobNavCount({
   className,
   only,

@@ -1,7 +1,8 @@
 "use client";
 
-import { useMemo } from "react";
-import type { JobDetail, WorkerResult } from "../../../schema/job.ts";
+import { useMemo, useState } from "react";
+import type { JobDetail } from "../../../schema/job.ts";
+import type { ReadJob } from "../../live/read-job.ts";
 import type { JobEventsRead } from "../../live/use-job-events.ts";
 import { useJobPart } from "../../live/use-job-part.ts";
 import type { JobPart } from "../../live/use-job-part.ts";
@@ -15,11 +16,13 @@ import { JobTimeline } from "./job-timeline.tsx";
 import { entriesOf, entriesOfStatus } from "./job-timeline-entry.ts";
 import { JobTranscript } from "./job-transcript.tsx";
 
-type JobPartsProps = { job: JobDetail; result: WorkerResult | null; read: JobEventsRead };
+type JobPartsProps = ReadJob & { read: JobEventsRead; onReadAgain: () => Promise<boolean> };
 
 /** What there is to read of a job. One that is done shows what it came to, any other what happens in it. */
-export function JobParts({ job, result, read: { events, failure } }: JobPartsProps) {
-  const [part, choose] = useJobPart(job.status === "completed" ? "result" : "timeline");
+export function JobParts({ job, result, resultFailure, read: { events, failure }, onReadAgain }: JobPartsProps) {
+  // As it was when somebody came: what they read does not go away because the job ends.
+  const [first] = useState<JobPart>(job.status === "completed" ? "result" : "timeline");
+  const [part, choose] = useJobPart(first);
   const hasEvents = job.offers.events;
   const entries = useMemo(
     () => (hasEvents ? (events === null ? null : entriesOf(events)) : entriesOfStatus(job)),
@@ -29,7 +32,7 @@ export function JobParts({ job, result, read: { events, failure } }: JobPartsPro
   return (
     <>
       <JobTabs tabs={tabsOf(job, entries?.length)} part={shown} onChoose={choose}>
-        {shown === "result" ? <JobResult job={job} result={result} /> : null}
+        {shown === "result" ? <JobResult {...{ job, result, resultFailure, onReadAgain }} /> : null}
         {shown === "task" ? <JobTask job={job} /> : null}
         {shown !== "timeline" && shown !== "transcript" ? null : entries === null ? (
           <Skeleton width="60%" />

@@ -49,7 +49,7 @@ describe("the events of a job", () => {
       startedAt: at,
       completedAt: at,
       hidden: false,
-      asked: [{ question: "Which?", answer: null }],
+      asked: [{ question: "Which?", isOpen: true, answer: null, dismissedAt: null }],
       offers: { events: false, artifacts: false },
     };
 

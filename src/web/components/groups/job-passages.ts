@@ -1,6 +1,9 @@
 import type { JobEvent } from "../../../schema/job.ts";
 import type { Passage, ToolCall } from "./tool-call.ts";
 
+/** A run is cut after so many calls, so that no passage is too much to be drawn. */
+const mostInRun = 50;
+
 /** What a worker's agent said and did, as it is read: passages of text, and between them runs of tool calls with their results. */
 export function jobPassages(events: readonly JobEvent[]): Passage[] {
   const results = new Map(events.flatMap((event) => (event.type === "tool_result" ? [[event.toolUseId, event]] : [])));
@@ -16,7 +19,7 @@ export function jobPassages(events: readonly JobEvent[]): Passage[] {
       result: result === undefined ? null : { content: result.text, isError: result.isError },
     };
     const last = passages.at(-1);
-    if (last?.kind === "calls") last.calls.push(call);
+    if (last?.kind === "calls" && last.calls.length < mostInRun) last.calls.push(call);
     else passages.push({ kind: "calls", key: `calls ${event.id}`, calls: [call] });
   }
   return passages;

@@ -1,12 +1,17 @@
 "use client";
 
-import type { JobDetail, WorkerResult } from "../../../schema/job.ts";
+import { useState } from "react";
+import type { JobDetail } from "../../../schema/job.ts";
+import type { ReadJob } from "../../live/read-job.ts";
+import { Banner } from "../elements/banner.tsx";
+import { Button } from "../elements/button.tsx";
 import { CopyButton } from "../elements/copy-button.tsx";
 import { Empty } from "../elements/empty.tsx";
 import { Markdown } from "./markdown.tsx";
 
 /** What a job came to. */
-export function JobResult({ job, result }: { job: JobDetail; result: WorkerResult | null }) {
+export function JobResult({ job, result, resultFailure, onReadAgain }: ReadJob & { onReadAgain: () => Promise<boolean> }) {
+  if (resultFailure !== null) return <Unreadable reason={resultFailure} onReadAgain={onReadAgain} />;
   if (result === null) return <Empty title="No result">{whyNone[job.status]}</Empty>;
   return (
     <section aria-labelledby="result">
@@ -18,6 +23,28 @@ export function JobResult({ job, result }: { job: JobDetail; result: WorkerResul
       </div>
       {result.output.trim() === "" ? <p className="text-ink-2">It is empty.</p> : <Markdown text={result.output} />}
     </section>
+  );
+}
+
+function Unreadable({ reason, onReadAgain }: { reason: string; onReadAgain: () => Promise<boolean> }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const readAgain = async () => {
+    setIsBusy(true);
+    await onReadAgain();
+    setIsBusy(false);
+  };
+  return (
+    <Banner
+      tone="warning"
+      title="The result cannot be read."
+      action={
+        <Button size="sm" busy={isBusy} onClick={() => void readAgain()}>
+          Try again
+        </Button>
+      }
+    >
+      {reason}
+    </Banner>
   );
 }
 

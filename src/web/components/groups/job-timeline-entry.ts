@@ -3,15 +3,16 @@ import type { JobDetail, JobEvent } from "../../../schema/job.ts";
 type Shown<Event> = Event extends { type: "text" | "tool_use" | "tool_result" }
   ? never
   : Event extends JobEvent
-    ? Omit<Event, "id" | "at"> & { id: string; at: string | null }
+    ? Omit<Event, "id" | "at"> & { id: number | string; at: string | null }
     : never;
 
 /** What a timeline shows: the events of a job without its transcript. What only its status tells has no time. */
 export type TimelineEntry = Shown<JobEvent>;
 
+/** The events themselves: a row whose entry is the same as before is not drawn again. */
 export const entriesOf = (events: readonly JobEvent[]): TimelineEntry[] =>
   events.flatMap((event): TimelineEntry[] =>
-    event.type === "text" || event.type === "tool_use" || event.type === "tool_result" ? [] : [{ ...event, id: String(event.id) }],
+    event.type === "text" || event.type === "tool_use" || event.type === "tool_result" ? [] : [event],
   );
 
 /** The same as far as a worker without events tells it. */

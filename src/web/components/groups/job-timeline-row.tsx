@@ -3,7 +3,6 @@
 import { Activity, Brain, FileText, Scale } from "lucide-react";
 import { memo } from "react";
 import type { ReactNode } from "react";
-import type { JobQuestion } from "../../../schema/job.ts";
 import { sizeOf } from "../../../schema/size.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import { artifactHash } from "../../live/use-open-artifact.ts";
@@ -13,9 +12,15 @@ import { Icon } from "../elements/icon.tsx";
 import { jobLooks } from "./job-status.ts";
 import type { TimelineEntry } from "./job-timeline-entry.ts";
 
-type JobTimelineRowProps = { entry: TimelineEntry; asked: readonly JobQuestion[]; hasFiles: boolean; isNew: boolean };
+type JobTimelineRowProps = {
+  entry: TimelineEntry;
+  /** What a person answered, where it is a question. */
+  answer: string | undefined;
+  hasFiles: boolean;
+  isNew: boolean;
+};
 
-export const JobTimelineRow = memo(function JobTimelineRow({ entry, asked, hasFiles, isNew }: JobTimelineRowProps) {
+export const JobTimelineRow = memo(function JobTimelineRow({ entry, answer, hasFiles, isNew }: JobTimelineRowProps) {
   return (
     <li
       className={`relative grid grid-cols-[44px_22px_minmax(0,1fr)] gap-x-2.5 pb-[15px] [contain-intrinsic-height:auto_36px] [content-visibility:auto] not-last:before:absolute not-last:before:top-5 not-last:before:bottom-0 not-last:before:left-[65px] not-last:before:w-px not-last:before:bg-line-strong ${isNew ? "fresh" : ""}`}
@@ -25,7 +30,7 @@ export const JobTimelineRow = memo(function JobTimelineRow({ entry, asked, hasFi
         {signOf(entry)}
       </span>
       <div className="min-w-0 leading-5 [overflow-wrap:anywhere]">
-        <EntryText entry={entry} asked={asked} hasFiles={hasFiles} />
+        <EntryText entry={entry} answer={answer} hasFiles={hasFiles} />
       </div>
     </li>
   );
@@ -56,7 +61,7 @@ const Ring = ({ of }: { of: Parameters<typeof Icon>[0]["of"] }) => (
 
 const tones = { running: "text-run", completed: "text-ok", failed: "text-err", cancelled: "text-ink-2" };
 
-function EntryText({ entry, asked, hasFiles }: Omit<JobTimelineRowProps, "isNew">) {
+function EntryText({ entry, answer, hasFiles }: Omit<JobTimelineRowProps, "isNew">) {
   switch (entry.type) {
     case "status":
       return (
@@ -76,7 +81,7 @@ function EntryText({ entry, asked, hasFiles }: Omit<JobTimelineRowProps, "isNew"
           <p>
             <b className="font-medium">Question:</b> {visibleText(entry.question)}
           </p>
-          <Answer question={entry.question} asked={asked} />
+          {answer === undefined ? null : <p className="mt-[3px] text-ink-2">You answered: {visibleText(answer)}</p>}
         </>
       );
     case "decision":
@@ -112,10 +117,4 @@ function EntryText({ entry, asked, hasFiles }: Omit<JobTimelineRowProps, "isNew"
         </p>
       );
   }
-}
-
-function Answer({ question, asked }: { question: string; asked: readonly JobQuestion[] }) {
-  const answer = asked.find((one) => one.question === question)?.answer;
-  if (answer === undefined || answer === null) return null;
-  return <p className="mt-[3px] text-ink-2">You answered: {visibleText(answer.text)}</p>;
 }

@@ -3,14 +3,19 @@
 import { useMemo, useState } from "react";
 import type { JobEvent } from "../../../schema/job.ts";
 import { useFollowedEnd } from "../../live/use-job-follow.ts";
+import { ShowEarlier } from "../elements/show-earlier.tsx";
 import { jobPassages } from "./job-passages.ts";
 import { Markdown } from "./markdown.tsx";
 import { OpenRowsContext } from "./open-rows.ts";
 import { ToolRows } from "./tool-rows.tsx";
 
+/** So many passages are drawn at first, and so many more at each press. */
+const atOnce = 100;
+
 /** What the worker's agent said and which tools it called, oldest first. Whoever is at its end stays there. */
 export function JobTranscript({ events, isRunning }: { events: readonly JobEvent[]; isRunning: boolean }) {
   const passages = useMemo(() => jobPassages(events), [events]);
+  const [most, setMost] = useState(atOnce);
   const [openRows] = useState(() => new Set<string>());
   const end = useFollowedEnd(events.length);
   return (
@@ -19,13 +24,14 @@ export function JobTranscript({ events, isRunning }: { events: readonly JobEvent
         Transcript
       </h2>
       {passages.length === 0 ? <p className="text-ink-2">{isRunning ? "Nothing has been said yet." : "Nothing was said."}</p> : null}
+      <ShowEarlier left={passages.length - most} onShow={() => setMost(most + atOnce)} />
       <OpenRowsContext value={openRows}>
-        {passages.map((passage, index) => (
+        {passages.slice(-most).map((passage) => (
           <div key={passage.key} className="mb-3 max-w-[780px] [contain-intrinsic-height:auto_60px] [content-visibility:auto]">
             {passage.kind === "text" ? (
               <Markdown text={passage.text} />
             ) : (
-              <ToolRows calls={passage.calls} isLive={isRunning && index === passages.length - 1} />
+              <ToolRows calls={passage.calls} isLive={isRunning && passage === passages.at(-1)} />
             )}
           </div>
         ))}

@@ -2,11 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { visibleText } from "../../format/visible-text.ts";
+import { briefText } from "../../format/brief-text.ts";
 import { useHotkeys } from "../../live/hotkeys.ts";
 import { useRoster } from "../../live/roster-provider.tsx";
 import { useJob } from "../../live/use-job.ts";
-import type { ReadJob } from "../../live/use-job.ts";
+import type { ReadJob } from "../../live/read-job.ts";
 import { useJobEvents } from "../../live/use-job-events.ts";
 import { useOpenArtifact } from "../../live/use-open-artifact.ts";
 import { useTitleMark } from "../../live/use-title-mark.ts";
@@ -30,9 +30,9 @@ type Layer = "none" | "cancel" | "delete";
 /** One job: its task, what happened in it, what it came to, and what it wants to know. */
 export function JobScreen({ initial }: { initial: ReadJob }) {
   const handle = useJob(initial);
-  const { job, result, failure } = handle;
+  const { job, result, resultFailure, failure } = handle;
   const { worker, jobId } = job;
-  const read = useJobEvents(job);
+  const read = useJobEvents({ ...job, isGone: handle.isGone });
   const [layer, setLayer] = useState<Layer>("none");
   const [isBusy, setIsBusy] = useState(false);
   const [openPath, closeArtifact] = useOpenArtifact();
@@ -41,7 +41,7 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
   const workerName = useRoster().find(({ name }) => name === worker)?.displayName ?? worker;
   const isRunning = job.status === "running";
   const artifacts = jobArtifacts(job, read.events ?? [], result);
-  const openQuestions = job.asked.filter(({ answer }) => answer === null).length;
+  const openQuestions = job.asked.filter(({ isOpen }) => isOpen).length;
   useTitleMark(openQuestions > 0 ? "Asks you" : isRunning ? "Running" : job.status === "completed" ? null : jobLooks[job.status].word);
 
   const confirm = async (action: () => Promise<boolean>, done: () => void) => {
@@ -75,6 +75,13 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
       disabledBecause: isRunning ? "It is running." : undefined,
     },
     {
+      id: "hide",
+      kind: "panel",
+      label: job.hidden ? "Show in the list" : "Hide from the list",
+      run: () => acts.onHide(!job.hidden),
+      disabledBecause: job.status === "failed" ? undefined : "Only a job that failed can be hidden.",
+    },
+    {
       id: "delete",
       kind: "delete",
       label: "Delete job",
@@ -101,13 +108,18 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
         <div className="min-w-0">
           {job.status === "failed" ? (
             <div className="mb-4">
-              <Banner title="The job failed.">{visibleText(job.error ?? "Its worker does not say why.")}</Banner>
+              <Banner title="The job failed.">{briefText(job.error ?? "Its worker does not say why.", 2000)}</Banner>
             </div>
           ) : null}
           {job.asked.map((asked, at) => (
-            <JobQuestion key={`${at} ${asked.question}`} {...{ worker, workerName, jobId, asked }} onAnswer={handle.answer} />
+            <JobQuestion
+              key={`${at} ${asked.question}`}
+              {...{ worker, workerName, jobId, asked }}
+              onAnswer={handle.answer}
+              onDismiss={handle.dismiss}
+            />
           ))}
-          <JobParts job={job} result={result} read={read} />
+          <JobParts {...{ job, result, resultFailure, read }} onReadAgain={handle.readAgain} />
         </div>
         <JobFacts job={job} artifacts={artifacts} />
       </div>
@@ -122,7 +134,7 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
         isOpen={layer === "delete"}
         onConfirm={() =>
           void confirm(handle.remove, () => {
-            shell.say(`${job.description} is deleted.`, "cancelled");
+            shell.say(`${briefText(job.description)} is deleted.`, "cancelled");
             router.push("/jobs");
           })
         }

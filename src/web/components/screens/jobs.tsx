@@ -58,5 +58,5 @@ function sentenceOn(counts: ReadJobs["groups"][number]["list"]["counts"] | undef
   if (counts === undefined) return "";
   const running = `${opening(counts.running)} ${counts.running === 1 ? "job is" : "jobs are"} running.`;
   if (counts.needsYou === 0) return `${running} Nothing waits for you.`;
-  return `${running} ${opening(counts.needsYou)} ${counts.needsYou === 1 ? "asks" : "ask"} you something.`;
+  return `${running} ${opening(counts.needsYou)} ${counts.needsYou === 1 ? "question waits" : "questions wait"} for you.`;
 }

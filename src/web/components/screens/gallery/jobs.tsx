@@ -43,12 +43,22 @@ export const JobRowSamples = () => (
 );
 
 const question = "Drop the old column now, or keep it for 2.15?";
-const answered = { question, answer: { text: "Keep it for one release.", at, followUp: JobId.parse("J-148") } };
+const open = { question, isOpen: true, answer: null, dismissedAt: null };
+const answered = { ...open, isOpen: false, answer: { text: "Keep it for one release.", at, followUp: JobId.parse("J-148") } };
 
 export const JobQuestionSamples = () => (
   <Stack>
-    <JobQuestion worker="hollis" workerName="Hollis" jobId="J-147" asked={{ question, answer: null }} onAnswer={async () => null} />
-    <JobQuestion worker="hollis" workerName="Hollis" jobId="J-147" asked={answered} onAnswer={async () => null} />
+    {[open, answered, { ...open, isOpen: false, dismissedAt: at }].map((asked, index) => (
+      <JobQuestion
+        key={index}
+        worker="hollis"
+        workerName="Hollis"
+        jobId="J-147"
+        asked={asked}
+        onAnswer={async () => null}
+        onDismiss={async () => false}
+      />
+    ))}
   </Stack>
 );
 
