@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
-import { readFile, readdir } from "node:fs/promises";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { holdFolderLock } from "../../guild-members/researcher/folder-lock.ts";
+import { openJobStore } from "../../guild-members/researcher/job-store.ts";
 import type { JobMeta } from "../../guild-members/researcher/job.ts";
+import { readSettings } from "../../guild-members/researcher/settings.ts";
 import { JobEvents, WorkerResult, WorkerStatus } from "../../src/schema/job.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
@@ -12,6 +14,7 @@ import { listening } from "./researcher-process.ts";
 import type { Researcher } from "./researcher-process.ts";
 
 const summary = { name: "mcp__worker-internal__update_summary", input: { summary: "Begun." } };
+const store = { name: "mcp__worker-internal__store_memory", input: { key: "much", content: "m".repeat(1100) } };
 const submit = { name: "mcp__worker-internal__submit_result", input: { output: "Handed in." } };
 
 let model: ScriptedModel;
@@ -19,6 +22,8 @@ beforeAll(async () => {
   model = await startScriptedModel({
     script: {
       turns: [
+        { when: { systemContains: "You condense the memory" }, reply: { fault: { how: "hang" } } },
+        { when: { userMessage: 1, userContains: "remember much", step: 1 }, reply: { tools: [store] } },
         { when: { userMessage: 1, userContains: "stop here", step: 1 }, reply: { tools: [summary] } },
         { when: { userMessage: 1, userContains: "submit first", step: 1 }, reply: { tools: [submit] } },
         { when: { userMessage: 1, userContains: ["stop here", "submit first"] }, reply: { fault: { how: "hang" } } },
@@ -87,14 +92,20 @@ describe("a researcher that is killed, and another one that was started beside i
 });
 
 describe("a researcher that ends", () => {
-  it("ends at once when it is told to, with nothing of it left, and its jobs go on later", async () => {
+  it("ends at once when it is told to, with nothing of it left, not even while it condenses its memory, and its jobs go on later", async () => {
     const folder = await researcherFolder();
-    const first = await startResearcher(folder, model.url);
+    const first = await startResearcher(folder, model.url, { WORKER_CONDENSE_ABOVE: "1000" });
     const jobId = await first.dispatch("stop here, politely");
+    await first.dispatch("remember much");
     await hangs("stop here, politely");
+    const condensing = await model.waitForRequest(({ conversation }) => conversation.system.includes("You condense the memory"));
     const { agent } = await metaOf(first, jobId);
 
     expect(await first.end("SIGTERM")).toBe(0);
+
+    expect(await condensing.ended).toBe("abandoned");
+    expect((await readdir(join(folder, "jobs"))).filter((name) => name.startsWith("."))).toEqual([".lock"]);
+    expect(await readdir(join(folder, "memory"))).toEqual(["much.md"]);
 
     expect(existsSync(`/proc/${agent?.pid}/exe`)).toBe(false);
     expect(await metaOf(first, jobId)).toMatchObject({ status: "running", interruptions: 0, runner: null, agent: null });
@@ -102,6 +113,33 @@ describe("a researcher that ends", () => {
     await ended(second, jobId);
     expect(await resultOf(second, jobId)).toBe("Resumed: stop here, politely");
     await second.end("SIGTERM");
+  });
+
+  it("goes after its parent, which could not say goodbye, and deletes with a job what a login kept of it elsewhere (REQ-WD-18)", async () => {
+    const folder = await researcherFolder();
+    const jobId = await (await openJobStore(join(folder, "jobs"), readSettings({}).job)).create("A job", "a task", {});
+    await writeFile(join(folder, "jobs", jobId, "result.md"), "Done.");
+    const session = join(folder, ".claude/projects/of-the-job", `${jobId}.jsonl`);
+    await mkdir(join(session, ".."), { recursive: true });
+    await writeFile(session, "{}\n");
+    await mkdir(join(folder, "memory"));
+    await writeFile(join(folder, "memory/.half.md.1234.tmp"), "half");
+    // Neither a key nor an address: what is left is the login of the person.
+    const login = { ANTHROPIC_API_KEY: "", ANTHROPIC_BASE_URL: "", HOME: folder };
+    const parent = ["-e", "require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })"];
+    const member = await listening(folder, await beginResearcher(folder, model.url, login, parent));
+    const answers = () =>
+      member.ask("worker/list").then(
+        () => true,
+        () => false,
+      );
+
+    expect(await member.ask("worker/delete", { jobId })).toEqual(expect.objectContaining({ result: { jobId, deleted: true } }));
+    expect(await readdir(join(folder, ".claude/projects"))).toEqual([]);
+    expect(await readdir(join(folder, "memory"))).toEqual([]);
+    await member.end("SIGKILL");
+
+    await expect.poll(answers).toBe(false);
   });
 
   it("loses no job, runs none twice and leaves no half file, whenever it is killed (REQ-WD-47)", async () => {

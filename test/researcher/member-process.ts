@@ -19,8 +19,13 @@ export async function researcherFolder(): Promise<string> {
 }
 
 /** The process alone, for one that does not listen yet; it ends with the last test of the file at the latest. */
-export async function beginResearcher(folder: string, modelUrl: string, env: Record<string, string> = {}): Promise<SpawnedResearcher> {
-  const spawned = await spawnResearcher(folder, modelUrl, env);
+export async function beginResearcher(
+  folder: string,
+  modelUrl: string,
+  env: Record<string, string> = {},
+  launcher: string[] = [],
+): Promise<SpawnedResearcher> {
+  const spawned = await spawnResearcher(folder, modelUrl, env, launcher);
   toEnd.push(async () => {
     spawned.child.kill("SIGKILL");
     await spawned.exited;

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, readdir } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -26,7 +26,7 @@ let model: ScriptedModel;
 let member: Researcher;
 beforeAll(async () => {
   model = await startScriptedModel({ script: workerScript });
-  member = await startResearcher(await researcherFolder(), model.url, { WORKER_CONCURRENCY: "2" });
+  member = await startResearcher(await researcherFolder(), model.url, { WORKER_CONCURRENCY: "2", GUILD_HALL_MODEL: "model-of-the-hall" });
 });
 afterAll(() => model.close());
 
@@ -42,6 +42,10 @@ describe("the door of the researcher", () => {
     const client = new Client({ name: "test", version: "1.0.0" });
     await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${member.port}/mcp`)));
 
+    const manifest = JSON.parse(
+      await readFile(new URL("../../guild-members/researcher/guild-member.json", import.meta.url), "utf8"),
+    ) as unknown;
+    expect(manifest).toMatchObject(client.getServerVersion() ?? {});
     expect(client.getServerCapabilities()?.experimental).toEqual({ worker: { events: true, artifacts: true } });
     expect(await client.listTools()).toEqual({ tools: [] });
     expect(await client.request({ method: "worker/list", params: {} }, z.object({ jobs: z.array(z.unknown()) }))).toEqual({ jobs: [] });
@@ -159,6 +163,8 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set(["status", "progress", "text", "tool_use", "tool_result", "decision", "question", "artifact"]),
     );
+    // What whoever dispatched it has to know at once is told before anything is done.
+    expect(events[1]).toMatchObject({ type: "progress", summary: expect.stringContaining("Web search is missing") as string });
     const later = await member.call("worker/events", { jobId, after: events[2]?.id }, JobEvents);
     expect(later.events).toEqual(events.slice(3));
 
@@ -167,6 +173,32 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
     for (const outside of ["../meta.json", "/etc/passwd", "artifacts/../task.md", "data", "", "data/none.csv"]) {
       expect(await member.ask("worker/artifact", { jobId, path: outside })).toMatchObject({ error: { code: -32_602 } });
     }
+  });
+
+  it("shows of a job whose files somebody broke what is left, and says which file it was", async () => {
+    const jobId = thorough;
+    await untilEnded(jobId);
+    const [config, decisions] = [join(jobFolder(jobId), "config.json"), join(jobFolder(jobId), "decisions.json")];
+    const before = [await readFile(config, "utf8"), await readFile(decisions, "utf8")] as const;
+    await writeFile(config, "[]");
+    await writeFile(decisions, "{");
+
+    const status = await member.call("worker/status", { jobId }, WorkerStatus);
+    await writeFile(config, before[0]);
+    await writeFile(decisions, before[1]);
+
+    expect(status).toMatchObject({ status: "completed", config: {}, decisions: null, task: "Be thorough.", openQuestions: 1 });
+    expect(status.questions).toHaveLength(1);
+    expect(status.error).toMatch(/config\.json of this job cannot be read any more/);
+    expect(status.error).toMatch(/decisions\.json of this job cannot be read any more/);
+  });
+
+  it("asks the model that the member was given, or the one that the dispatch names", async () => {
+    const jobId = await member.dispatch("hang with another model", { config: { model: "model-of-the-job" } });
+    const asked = async (task: string) => (await model.waitForRequest(({ conversation }) => conversation.userTexts[0] === task)).body.model;
+
+    expect([await asked("Be thorough."), await asked("hang with another model")]).toEqual(["model-of-the-hall", "model-of-the-job"]);
+    await member.ask("worker/cancel", { jobId });
   });
 
   it("lists jobs in brief and at length, all of them or those whose description fits (REQ-WD-8, REQ-WD-9, REQ-WD-10, WD-SC-13, WD-AIV-5)", async () => {
@@ -188,6 +220,10 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
       { description: "List: tides / moon", status: "cancelled", openQuestions: 0 },
     ]);
     expect(await member.call("worker/list", { filter: "list:*" }, Simple)).toEqual({ jobs: [] });
+    // A pattern with which a matcher that goes back would not be done before the sun is.
+    const dark = await member.dispatch("hang", { description: "a".repeat(500) });
+    expect(await member.call("worker/list", { filter: `${"*a".repeat(249)}*b` }, Simple)).toEqual({ jobs: [] });
+    await member.ask("worker/cancel", { jobId: dark });
   });
 
   it("cancels a running job, whose agent is gone then, and one that waits, which says so (REQ-WD-16, WD-SC-10, WD-AIV-3)", async () => {
@@ -200,7 +236,7 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
 
     expect(await member.call("worker/status", { jobId: waiting }, WorkerStatus)).toMatchObject({
       status: "running",
-      summary: "Waiting for its turn: 2 at work, 0 waiting before it.",
+      summary: expect.stringMatching(/^Waiting for its turn: 2 at work, 0 waiting before it\. Web search is missing: /) as string,
     });
     for (const jobId of [waiting, ...running]) {
       expect(await member.call("worker/cancel", { jobId }, z.strictObject(CancelledJob.shape))).toEqual({ jobId, status: "cancelled" });
@@ -226,7 +262,12 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
     expect(await member.ask("worker/delete", { jobId: running })).toMatchObject(refused(-32_602, /is running and cannot be deleted/));
     expect(await member.ask("worker/delete", { jobId: failed })).toMatchObject(refused(-32_602, /failed and is kept/));
     for (const jobId of [completed, cancelled]) {
-      expect(await member.call("worker/delete", { jobId }, z.strictObject(DeletedJob.shape))).toEqual({ jobId, deleted: true });
+      const [first, second] = [
+        member.call("worker/delete", { jobId }, z.strictObject(DeletedJob.shape)),
+        member.ask("worker/delete", { jobId }),
+      ];
+      expect(await first).toEqual({ jobId, deleted: true });
+      expect(await second).toMatchObject(refused(-32_602, /There is no job/));
       expect(existsSync(jobFolder(jobId))).toBe(false);
       expect(await member.ask("worker/delete", { jobId })).toMatchObject(refused(-32_602, /There is no job/));
     }
@@ -249,6 +290,11 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
     [{ description: "  ", task: "a task" }, /^description: must be a few words/],
     [{ description: "x".repeat(501), task: "a task" }, /^description: must have at most 500/],
     [{ description: "a job" }, /^task: must be what the worker is to do/],
+    [{ description: "a job", task: {} }, /^task: must be what the worker is to do/],
+    [{ description: "a job", task: { ttl: 60_000 } }, /^task: must be what the worker is to do/],
+    [{ description: "a job", task: ["a task"] }, /^task: must be what the worker is to do/],
+    [{ description: "a job", task: null }, /^task: must be what the worker is to do/],
+    [{ description: "a job", task: "a task", config: { condenseAbove: 1000 } }, /^config: .*"condenseAbove"/],
     [{ description: "a job", task: "a task", config: { maxTurns: 0 } }, /^config\.maxTurns: /],
     [{ description: "a job", task: "a task", config: { maxBudgetUsd: "all" } }, /^config\.maxBudgetUsd: /],
     [{ description: "a job", task: "a task", config: { tools: ["Bash"] } }, /^config: .*"tools"/],

@@ -18,10 +18,18 @@ export type SpawnedResearcher = {
   lines: Interface;
 };
 
-/** The bundled researcher with the model at that address, in a folder of its own, where its jobs and its memory will be. */
-export async function spawnResearcher(folder: string, modelUrl: string, env: Record<string, string> = {}): Promise<SpawnedResearcher> {
+/**
+ * The bundled researcher with the model at that address, in a folder of its own, where its jobs and its memory will be. `launcher` is
+ * what Node is given before it: with one, the process here is the parent of the researcher.
+ */
+export async function spawnResearcher(
+  folder: string,
+  modelUrl: string,
+  env: Record<string, string> = {},
+  launcher: string[] = [],
+): Promise<SpawnedResearcher> {
   const port = await freePort();
-  const child = spawn(process.execPath, [program, "--port", String(port)], {
+  const child = spawn(process.execPath, [...launcher, program, "--port", String(port)], {
     cwd: folder,
     env: {
       PATH: process.env["PATH"],
