@@ -32,31 +32,34 @@ async function makeClerk(home: string): Promise<void> {
 }
 
 describe("guild-hall new worker", () => {
-  it("copies the researcher, whose rehearsal passes at once and leaves no trace (REQ-WD-30, REQ-WD-31, REQ-WD-42)", async () => {
-    const { folder, temporary, run } = await emptyHome();
+  it(
+    "copies the researcher, whose rehearsal passes at once and leaves no trace (REQ-WD-30, REQ-WD-31, REQ-WD-42)",
+    { timeout: 120_000 },
+    async () => {
+      const { folder, temporary, run } = await emptyHome();
 
-    const made = await run("new", "worker", "clerk", "--yes", "--json");
-    const files = await readdir(folder, { recursive: true });
-    const rehearsed = await run("rehearse", "clerk", "--json");
-    const again = await run("new", "worker", "clerk", "--yes");
-    await edit(join(folder, "tool-guard.ts"), "verdict.allowed ? replace(verdict.input) : deny(verdict.reason)", "{}");
-    const careless = await run("rehearse", "clerk", "--json");
+      const made = await run("new", "worker", "clerk", "--yes", "--json");
+      const files = await readdir(folder, { recursive: true });
+      const rehearsed = await run("rehearse", "clerk", "--json");
+      await edit(join(folder, "tool-guard.ts"), "verdict.allowed ? replace(verdict.input) : deny(verdict.reason)", "{}");
+      const [careless, again] = await Promise.all([run("rehearse", "clerk", "--json"), run("new", "worker", "clerk", "--yes")]);
 
-    const { expectations, ...rehearsal } = Rehearsal.parse(JSON.parse(rehearsed.stdout));
-    expect(JSON.parse(made.stdout)).toEqual({ name: "clerk", folder, isRunning: false });
-    expect(expectations.filter(({ isMet }) => !isMet)).toEqual([]);
-    expect(expectations.length).toBeGreaterThan(10);
-    expect(rehearsal).toMatchObject({ member: "clerk", passed: true, status: "completed", script: join(folder, "rehearsal.yaml") });
-    expect(rehearsal.tools.map(({ name }) => name)).toContain("mcp__worker-internal__submit_result");
-    expect(rehearsal.files).toContain(`jobs/${rehearsal.jobId}/result.md`);
-    expect(rehearsed).toMatchObject({ code: 0, stderr: expect.stringContaining("→ mcp__worker-internal__submit_result") as unknown });
-    // Without its guard it reads what is none of its business, and that is what the rehearsal is there to find.
-    expect([careless.code, Rehearsal.parse(JSON.parse(careless.stdout)).passed]).toEqual([4, false]);
-    expect(await readdir(folder, { recursive: true })).toEqual(files);
-    expect(files.filter((name) => name === "jobs" || name === "memory")).toEqual([]);
-    expect(await readdir(temporary)).toEqual([]);
-    expect(again).toMatchObject({ code: 4, stderr: `${folder} is there already. Choose another name.\n` });
-  });
+      const { expectations, ...rehearsal } = Rehearsal.parse(JSON.parse(rehearsed.stdout));
+      expect(JSON.parse(made.stdout)).toEqual({ name: "clerk", folder, isRunning: false });
+      expect(expectations.filter(({ isMet }) => !isMet)).toEqual([]);
+      expect(expectations.length).toBeGreaterThan(10);
+      expect(rehearsal).toMatchObject({ member: "clerk", passed: true, status: "completed", script: join(folder, "rehearsal.yaml") });
+      expect(rehearsal.tools.map(({ name }) => name)).toContain("mcp__worker-internal__submit_result");
+      expect(rehearsal.files).toContain(`jobs/${rehearsal.jobId}/result.md`);
+      expect(rehearsed).toMatchObject({ code: 0, stderr: expect.stringContaining("→ mcp__worker-internal__submit_result") as unknown });
+      // Without its guard it reads what is none of its business, and that is what the rehearsal is there to find.
+      expect([careless.code, Rehearsal.parse(JSON.parse(careless.stdout)).passed]).toEqual([4, false]);
+      expect(await readdir(folder, { recursive: true })).toEqual(files);
+      expect(files.filter((name) => name === "jobs" || name === "memory")).toEqual([]);
+      expect(await readdir(temporary)).toEqual([]);
+      expect(again).toMatchObject({ code: 4, stderr: `${folder} is there already. Choose another name.\n` });
+    },
+  );
 
   it("makes a worker that a hall finds, and whose jobs come to a result under a name and a prompt of its own (REQ-WD-40, REQ-WD-43, WD-SC-14, WD-AIV-6)", async () => {
     const submit = { name: "mcp__worker-internal__submit_result", input: { output: "Two ships are in." } };
