@@ -236,7 +236,8 @@ describe("the page of a job", () => {
 
     expect(await page.getByRole("tab").allInnerTexts()).toEqual(["Result", expect.stringContaining("Timeline"), "Task"]);
     await page.getByRole("tab", { name: /Timeline/ }).click();
-    const entries = page.getByRole("tabpanel").getByRole("listitem");
+    const entries = page.getByRole("tabpanel", { name: /Timeline/ }).getByRole("listitem");
+    await entries.first().waitFor();
     expect(await entries.allInnerTexts()).toEqual([
       expect.stringContaining("Completed"),
       expect.stringContaining("Half way"),

@@ -16,7 +16,7 @@ type PlayRequest = {
  * A worker without an agent. Each line of a task is something it does: `say`, `progress`, `ask`, `use` (a tool) with a text
  * behind it, `decide question | decision | reasoning`, `write path content`, `wait` (until `go_on` or a cancel), `hush` (one more
  * look at it, and then no answer to anything), `fail reason`, `result text`, `lose reason` (completed, but nobody gets the result),
- * `repeat count line`, `die` (the whole worker), `balk` (refuses the next dispatch). A task that ends otherwise is completed with "Done.". Some descriptions of a dispatch
+ * `repeat count line`, `die` (the whole worker), `balk` (refuses the next dispatch, once in its life). A task that ends otherwise is completed with "Done.". Some descriptions of a dispatch
  * are answered badly: see `misbehaviours`.
  * It keeps nothing: all jobs are gone when it is started again.
  */
@@ -66,7 +66,7 @@ class Refusal extends Error {
 const jobs = new Map<string, PlayedJob>();
 let eventId = 0;
 let askedAboutJobs = 0;
-let isBalking = false;
+let balks: "next" | "no more" | null = null;
 let lastStart = 0;
 /** After a `hush`, those to its status and its events. */
 let answersLeft = Infinity;
@@ -113,7 +113,7 @@ const verbs: Record<string, (job: PlayedJob, words: string) => void> = {
     job.left.unshift(...Array.from({ length: Number(count) }, (_, at) => `${line} ${at + 1}`));
   },
   die: () => process.exit(7),
-  balk: () => void (isBalking = true),
+  balk: () => void (balks ??= "next"),
 };
 
 function playOn(job: PlayedJob): void {
@@ -168,8 +168,8 @@ const matches = ({ description }: PlayedJob, filter: string | undefined): boolea
 
 const methods = (additions: boolean): Record<string, (params: Asked) => object> => ({
   "worker/dispatch": (params) => {
-    if (isBalking) {
-      isBalking = false;
+    if (balks === "next") {
+      balks = "no more";
       throw new Refusal("It is out for lunch.", -32000);
     }
     const job = begin(params);

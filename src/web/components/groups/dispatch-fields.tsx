@@ -28,7 +28,8 @@ export function DispatchFields({ draft, errors }: { draft: JobDraft; errors: Dis
         error={errors.worker}
         {...(workers.length === 0 ? { hint: "No member takes jobs. Make one with guild-hall new worker and a name." } : {})}
       >
-        <Select {...control("worker", errors.worker, workers.length === 0)} defaultValue={chosen}>
+        {/* A browser chooses the next one by itself where the chosen one goes: then it begins anew. */}
+        <Select key={hasLeft ? "left" : "there"} {...control("worker", errors.worker, workers.length === 0)} defaultValue={chosen}>
           {chosen === "" ? <option value="">{hasLeft ? "Its worker is gone: choose another" : "Nobody is ready"}</option> : null}
           {workers.map(({ name, displayName, status }) => (
             <option key={name} value={name} disabled={status !== "connected" && name !== chosen}>
