@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { JobId } from "../../src/schema/job.ts";
 import type { HallProcess } from "../hall-process.ts";
-import { processesOf } from "./processes.ts";
+import { leadersOf } from "./processes.ts";
 
 /** A job of which the hall said that its worker has it. */
 export type AcceptedJob = { jobId: JobId; task: string };
@@ -15,10 +15,12 @@ export async function untilEnded(hall: HallProcess, accepted: readonly AcceptedJ
   const faults = new Set<string>();
   for (const end = Date.now() + patienceMs; Date.now() < end; await pause(100)) {
     for (const { jobId } of accepted) {
-      const agents = await processesOf(join(hall.home, "guild-members/researcher/jobs", jobId));
+      const agents = await leadersOf(join(hall.home, "guild-members/researcher/jobs", jobId));
       if (agents.length > 1) faults.add(`${jobId} has ${agents.length} agents at once.`);
     }
-    if ((await hall.client.jobs.list({ status: "running" })).jobs.length === 0) break;
+    const { jobs, missing } = await hall.client.jobs.list({ status: "running" });
+    // Of a worker that is not back yet there is nothing in the list.
+    if (jobs.length === 0 && missing.length === 0) break;
   }
   return [...faults];
 }
@@ -29,8 +31,8 @@ export async function faultsInJobs(hall: HallProcess, accepted: readonly Accepte
 }
 
 async function faultsInJob({ client }: HallProcess, { jobId, task }: AcceptedJob): Promise<string[]> {
-  const job = await client.jobs.get("researcher", jobId).catch(() => null);
-  if (job === null) return [`${jobId} was accepted and is gone.`];
+  const job = await client.jobs.get("researcher", jobId).catch(String);
+  if (typeof job === "string") return [`${jobId} was accepted and cannot be read: ${job}`];
   if (job.status !== "completed") return [`${jobId} is ${job.status}: ${job.error ?? job.summary ?? "and says nothing of it"}`];
   const { output } = await client.jobs.result("researcher", jobId);
   const { events } = await client.jobs.events("researcher", jobId);

@@ -7,4 +7,17 @@ export async function processesOf(home: string): Promise<number[]> {
   return found.flat();
 }
 
+/** Those of them that no other of them has started. */
+export async function leadersOf(home: string): Promise<number[]> {
+  const pids = await processesOf(home);
+  const parents = await Promise.all(pids.map(parentOf));
+  return pids.filter((_, index) => !pids.includes(parents[index] ?? 0));
+}
+
+/** The second field is a name in parentheses, which may hold anything. 0 for one that has gone meanwhile. */
+async function parentOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
+}
+
 const environmentOf = (pid: number): Promise<string> => readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");

@@ -7,7 +7,7 @@ import type { JobId } from "../../src/schema/job.ts";
 import { playScript } from "../../src/scripted-model/play-script.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
-import { processesOf } from "../faults/processes.ts";
+import { leadersOf, processesOf } from "../faults/processes.ts";
 import { workerScript } from "../researcher/worker-script.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
@@ -106,7 +106,7 @@ describe("a job at which somebody is at work", () => {
       const during = await metaOf(jobId);
       expect(during).toMatchObject({ status: "running", attempt: 2 });
       expect(during.runner?.pid).not.toBe(before.runner?.pid);
-      await expect.poll(() => processesOf(folderOf(jobId))).toEqual([during.agent?.pid]);
+      await expect.poll(() => leadersOf(folderOf(jobId))).toEqual([during.agent?.pid]);
       await untilConnected(hall, "researcher");
       mayFinish = true;
       await expect.poll(() => statusOf(jobId), patience).toBe("completed");
