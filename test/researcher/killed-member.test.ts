@@ -100,9 +100,12 @@ describe("a researcher that ends", () => {
     await hangs("stop here, politely");
     const condensing = await model.waitForRequest(({ conversation }) => conversation.system.includes("You condense the memory"));
     const { agent } = await metaOf(first, jobId);
+    const { summary: told } = await first.call("worker/status", { jobId }, WorkerStatus);
 
     expect(await first.end("SIGTERM")).toBe(0);
 
+    // Whoever looks later than at the dispatch sees it too.
+    expect(told).toMatch(/^Begun\. Web search is missing: /);
     expect(await condensing.ended).toBe("abandoned");
     expect((await readdir(join(folder, "jobs"))).filter((name) => name.startsWith("."))).toEqual([".lock"]);
     expect(await readdir(join(folder, "memory"))).toEqual(["much.md"]);
