@@ -45,10 +45,11 @@ export const JobRowSamples = () => (
 const question = "Drop the old column now, or keep it for 2.15?";
 const open = { question, isOpen: true, answer: null, dismissedAt: null };
 const answered = { ...open, isOpen: false, answer: { text: "Keep it for one release.", at, followUp: JobId.parse("J-148") } };
+const dismissed = { ...open, question: "And the table that nobody reads?", isOpen: false, dismissedAt: at };
 
 export const JobQuestionSamples = () => (
   <Stack>
-    {[open, answered, { ...open, isOpen: false, dismissedAt: at }].map((asked, index) => (
+    {[open, answered, dismissed].map((asked, index) => (
       <JobQuestion
         key={index}
         worker="hollis"
