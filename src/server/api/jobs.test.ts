@@ -173,15 +173,16 @@ describe("jobs over the API", () => {
     const { jobId } = await hall.client.jobs.dispatch("played", { description: "Long", task: "say Hello.\nwait" });
     const asked = async () => JSON.stringify((await hall.client.tools.invoke({ member: played, tool: "asked", input: {} })).content);
     const leaving = new AbortController();
-    const reading = Array.from({ length: 20 }, async () => {
-      const events = hall.client.jobs.follow("played", jobId, { signal: leaving.signal });
-      await events.next();
-      return events;
-    });
-    const readers = await Promise.all(reading);
+    let heard = 0;
+    const read = async () => {
+      for await (const _ of hall.client.jobs.follow("played", jobId, { signal: leaving.signal })) heard += 1;
+    };
+    const readers = Array.from({ length: 20 }, read);
+    // All has been told, and each waits for what may come.
+    await expect.poll(() => heard).toBe(40);
 
     leaving.abort();
-    await Promise.all(readers.map((events) => events.return(undefined)));
+    await Promise.allSettled(readers);
 
     // With readers it would be asked some hundred times between two looks.
     let before = "";
