@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { unpackChromium } from "./chromium.ts";
 
 export type Look = {
@@ -107,7 +107,7 @@ export async function setLook(page: Page, { theme = "light", width = 1440 }: Loo
 /** What axe finds wrong, as short lines. "colours" is all that another theme can change. */
 export async function axeFindings(page: Page, what: "everything" | "colours" = "everything"): Promise<string[]> {
   // While Next draws a page again, its title is away for a moment.
-  await page.waitForFunction("document.title !== ''");
+  await expect.poll(() => page.title()).not.toBe("");
   // No page of the hall has frames. So axe need not gather from them in a page of its own, which takes longer than the rest.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
   const asked =
