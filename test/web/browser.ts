@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { unpackChromium } from "./chromium.ts";
 
 export type Look = {
@@ -114,6 +114,8 @@ export async function setLook(page: Page, { theme = "light", width = 1440 }: Loo
 
 /** What axe finds wrong, as short lines. "colours" is all that another theme can change. */
 export async function axeFindings(page: Page, what: "everything" | "colours" = "everything"): Promise<string[]> {
+  // While Next draws a page again, its title is away for a moment.
+  await expect.poll(() => page.title()).not.toBe("");
   // A page keeps it for as long as it is open: to hand it over costs as much as to use it.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   const runOnly = what === "colours" ? { type: "rule", values: ["color-contrast"] } : { type: "tag", values: axeTags };

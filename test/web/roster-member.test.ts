@@ -126,7 +126,10 @@ describe("the page of a member", () => {
   it("says so when the member is removed elsewhere", async () => {
     await putListingMember(hall.home, "going", { displayName: "Going", tools: [] });
     await areConnected(hall, "going");
+    // A page that is being drawn again in this moment would not find its member.
+    const isDrawnAgain = page.waitForResponse((response) => response.url().includes("_rsc="));
     await openMember("going");
+    await isDrawnAgain;
 
     await hall.client.roster.remove("going");
 
