@@ -35,23 +35,25 @@ describe("the page of a job", () => {
     await open(jobId);
     const timeline = page.getByRole("tabpanel", { name: /Timeline/ });
     await timeline.getByText("Started.").waitFor();
-    expect(await page.title()).toBe("Running: Look for queues · Guild Hall");
+    await expect.poll(() => page.title()).toBe("Running: Look for queues · Guild Hall");
 
     await goOn(hall, jobId);
 
     await timeline.getByText("Progress: 2 of 3 read").waitFor();
-    expect(await timeline.getByRole("listitem").allInnerTexts()).toEqual([
-      expect.stringContaining("Artifact artifacts/notes.md"),
-      expect.stringMatching(/Decision: the second[^]*It is the oldest\.[^]*about: Which first\?/),
-      expect.stringContaining("Progress: 2 of 3 read"),
-      expect.stringContaining("Started."),
-    ]);
+    await expect
+      .poll(() => timeline.getByRole("listitem").allInnerTexts())
+      .toEqual([
+        expect.stringContaining("Artifact artifacts/notes.md"),
+        expect.stringMatching(/Decision: the second[^]*It is the oldest\.[^]*about: Which first\?/),
+        expect.stringContaining("Progress: 2 of 3 read"),
+        expect.stringContaining("Started."),
+      ]);
     await page.getByRole("group", { name: "Show" }).getByRole("button", { name: "Decisions 1" }).click();
-    expect(await timeline.getByRole("listitem").count()).toBe(1);
-    expect(await page.getByRole("status").allInnerTexts()).toContainEqual(expect.stringContaining("Decision: the second"));
+    await expect.poll(() => timeline.getByRole("listitem").count()).toBe(1);
+    await expect.poll(() => page.getByRole("status").allInnerTexts()).toContainEqual(expect.stringContaining("Decision: the second"));
     const facts = page.getByRole("complementary", { name: "Job facts" });
     await facts.getByText("2 of 150").waitFor();
-    expect(await facts.getByRole("meter", { name: "Cost" }).getAttribute("aria-valuetext")).toBe("$0.02 of $2.50");
+    await expect.poll(() => facts.getByRole("meter", { name: "Cost" }).getAttribute("aria-valuetext")).toBe("$0.02 of $2.50");
 
     await page.getByRole("tab", { name: /Timeline/ }).press("ArrowRight");
     const transcript = page.getByRole("tabpanel", { name: "Transcript" });
@@ -63,7 +65,7 @@ describe("the page of a job", () => {
 
     await page.getByRole("tab", { name: "Result" }).click();
     await page.getByRole("tabpanel", { name: "Result" }).getByRole("heading", { name: "Found" }).waitFor();
-    expect(await page.title()).toBe("Look for queues · Guild Hall");
+    await expect.poll(() => page.title()).toBe("Look for queues · Guild Hall");
   });
 
   it("shows what a worker says as text that can do nothing, in its result, its task and its files (REQ-WD-15)", async () => {
@@ -78,7 +80,7 @@ describe("the page of a job", () => {
     await open(jobId);
     await page.getByRole("tabpanel", { name: "Result" }).getByText("<img src=x").waitFor();
 
-    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Evil <b>words</b>");
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).innerText()).toBe("Evil <b>words</b>");
     await page
       .getByRole("complementary")
       .getByRole("link", { name: /a\/evil.html/ })
@@ -86,9 +88,9 @@ describe("the page of a job", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByText("<img src=x").waitFor();
     expect(page.url()).toContain("#artifact=artifacts/a/evil.html");
-    expect(await dialog.getByRole("link", { name: "Download" }).getAttribute("href")).toBe(
-      `/api/workers/played/jobs/${jobId}/artifacts/artifacts/a/evil.html`,
-    );
+    await expect
+      .poll(() => dialog.getByRole("link", { name: "Download" }).getAttribute("href"))
+      .toBe(`/api/workers/played/jobs/${jobId}/artifacts/artifacts/a/evil.html`);
     await page.keyboard.press("Escape");
     await page
       .getByRole("complementary")
@@ -98,9 +100,9 @@ describe("the page of a job", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("tab", { name: "Task" }).click();
 
-    expect(await page.getByRole("tabpanel", { name: "Task" }).innerText()).toContain(evil);
+    await expect.poll(() => page.getByRole("tabpanel", { name: "Task" }).innerText()).toContain(evil);
     expect(await page.locator("main img, main svg[onload], main a[href^=javascript]").count()).toBe(0);
-    expect(await page.title()).toBe("Evil <b>words</b> · Guild Hall");
+    await expect.poll(() => page.title()).toBe("Evil <b>words</b> · Guild Hall");
   });
 
   it("has its question answered in place: a follow-up carries question and answer (REQ-WD-12)", async () => {
@@ -109,7 +111,7 @@ describe("the page of a job", () => {
     const nav = page.getByRole("navigation", { name: "Main", exact: true });
     await nav.getByRole("link", { name: "Jobs 1 waiting for you" }).waitFor();
     const card = page.getByRole("region", { name: /^Played asks/ });
-    expect(await page.title()).toBe("Asks you: Drop a column · Guild Hall");
+    await expect.poll(() => page.title()).toBe("Asks you: Drop a column · Guild Hall");
 
     await card.getByRole("textbox", { name: "Your answer" }).fill("Keep it for one release.");
     await page.keyboard.press("Control+Enter");
@@ -122,7 +124,7 @@ describe("the page of a job", () => {
     await page.getByRole("tab", { name: "Task" }).click();
     const task = page.getByRole("tabpanel", { name: "Task" });
     await task.getByText("Keep it for one release.").waitFor();
-    expect(await task.innerText()).toContain("Drop it now?");
+    await expect.poll(() => task.innerText()).toContain("Drop it now?");
     // A played worker does all of its task, and so the follow-up asks the same.
     const [followUp, ...others] = (await hall.client.jobs.list({ needsYou: true })).jobs.map((job) => job.jobId);
     expect([page.url(), others]).toEqual([expect.stringContaining(followUp ?? "none"), []]);
@@ -146,7 +148,7 @@ describe("the page of a job", () => {
     await own.evaluate("sessionStorage.clear()");
     await own.reload();
     await card.getByText("did not reach the worker").waitFor();
-    expect(await card.getByRole("textbox", { name: "Your answer" }).inputValue()).toBe("Until 2.15.");
+    await expect.poll(() => card.getByRole("textbox", { name: "Your answer" }).inputValue()).toBe("Until 2.15.");
     await isAlive(own);
     await card.getByRole("button", { name: "Send answer" }).click();
 
@@ -164,7 +166,7 @@ describe("the page of a job", () => {
 
     await page.getByText("You dismissed this question").waitFor();
     expect(await waitingJobs()).toEqual([]);
-    expect(await page.title()).toBe("Settled elsewhere · Guild Hall");
+    await expect.poll(() => page.title()).toBe("Settled elsewhere · Guild Hall");
     await page.getByRole("button", { name: "Answer after all" }).click();
     await card.getByRole("textbox", { name: "Your answer" }).waitFor();
   });
@@ -176,7 +178,7 @@ describe("the page of a job", () => {
 
     const result = own.getByRole("tabpanel", { name: "Result" });
     await result.getByText("The result cannot be read.").waitFor();
-    expect(await result.innerText()).toContain("The disk ate it.");
+    await expect.poll(() => result.innerText()).toContain("The disk ate it.");
     await result.getByRole("button", { name: "Try again" }).click();
     await own.getByRole("tab", { name: "Transcript" }).click();
     await own.getByRole("tabpanel", { name: "Transcript" }).getByText("I had it.").waitFor();
@@ -188,8 +190,8 @@ describe("the page of a job", () => {
     const timeline = page.getByRole("tabpanel", { name: /Timeline/ });
     await timeline.getByText("Progress: Step 250").waitFor();
 
-    expect(await page.getByRole("tab", { name: /Timeline/ }).innerText()).toMatch(/251/);
-    expect(await timeline.getByRole("listitem").count()).toBe(200);
+    await expect.poll(() => page.getByRole("tab", { name: /Timeline/ }).innerText()).toMatch(/251/);
+    await expect.poll(() => timeline.getByRole("listitem").count()).toBe(200);
     expect((await page.getByRole("status").allInnerTexts()).join(" ")).not.toContain("Step");
     await timeline.getByRole("button", { name: "Show earlier 51" }).click();
     await expect.poll(() => timeline.getByRole("listitem").count()).toBe(251);
@@ -234,19 +236,21 @@ describe("the page of a job", () => {
     await open(jobId, "plain");
     await page.getByRole("tabpanel", { name: "Result" }).getByText("Done so.").waitFor();
 
-    expect(await page.getByRole("tab").allInnerTexts()).toEqual(["Result", expect.stringContaining("Timeline"), "Task"]);
+    await expect.poll(() => page.getByRole("tab").allInnerTexts()).toEqual(["Result", expect.stringContaining("Timeline"), "Task"]);
     await page.getByRole("tab", { name: /Timeline/ }).click();
     const entries = page.getByRole("tabpanel", { name: /Timeline/ }).getByRole("listitem");
     await entries.first().waitFor();
-    expect(await entries.allInnerTexts()).toEqual([
-      expect.stringContaining("Completed"),
-      expect.stringContaining("Half way"),
-      expect.stringContaining("Which?"),
-      expect.stringContaining("Decision: so"),
-      expect.stringContaining("Dispatched"),
-    ]);
+    await expect
+      .poll(() => entries.allInnerTexts())
+      .toEqual([
+        expect.stringContaining("Completed"),
+        expect.stringContaining("Half way"),
+        expect.stringContaining("Which?"),
+        expect.stringContaining("Decision: so"),
+        expect.stringContaining("Dispatched"),
+      ]);
     const facts = page.getByRole("complementary");
-    expect(await facts.innerText()).toMatch(/Turns\s+not told[^]*x\.md/);
+    await expect.poll(() => facts.innerText()).toMatch(/Turns\s+not told[^]*x\.md/);
     expect(await facts.getByRole("link").count()).toBe(0);
     await page.getByRole("button", { name: "Dispatch again…" }).waitFor();
   });
@@ -254,7 +258,7 @@ describe("the page of a job", () => {
   it("is not found where there is no such job, no such worker, or a member that takes no jobs (REQ-WD-45, REQ-WD-46)", async () => {
     const own = await browser.open(`${hall.url}/jobs/played/no-such-job`, { expects: /404/ });
     await own.getByText("This job is not there.").waitFor();
-    expect(await own.title()).toBe("Not found · Guild Hall");
+    await expect.poll(() => own.title()).toBe("Not found · Guild Hall");
 
     const statuses = ["played/no-such-job", "nobody/x", "scribe/x", "No/x"].map(
       async (path) => (await fetch(`${hall.url}/jobs/${path}`)).status,

@@ -33,12 +33,14 @@ describe("the list of jobs", () => {
 
     await standsUnder(page, "Waiting for you", "Replace the cursor table");
     await standsUnder(page, "Running", "Property tests for the queue");
-    expect((await under(page, "Ended")).slice(0, 2)).toEqual(["Move the driver to 8.13", "Job 330"]);
-    expect(await jobRow(page, "Replace the cursor").innerText()).toMatch(/Asks you 2 questions[^]*Played/);
-    expect(await jobRow(page, "Property tests").innerText()).toMatch(/Shrinking a failing case[^]*1 of 150 turns[^]*\$0.01 of \$2.50/);
-    expect(await jobRow(page, "Move the driver").innerText()).toMatch(/Failed\s+Tests ran twice/);
+    await expect.poll(async () => (await under(page, "Ended")).slice(0, 2)).toEqual(["Move the driver to 8.13", "Job 330"]);
+    await expect.poll(() => jobRow(page, "Replace the cursor").innerText()).toMatch(/Asks you 2 questions[^]*Played/);
+    await expect
+      .poll(() => jobRow(page, "Property tests").innerText())
+      .toMatch(/Shrinking a failing case[^]*1 of 150 turns[^]*\$0.01 of \$2.50/);
+    await expect.poll(() => jobRow(page, "Move the driver").innerText()).toMatch(/Failed\s+Tests ran twice/);
     // What needs the reader are questions, however many jobs ask them.
-    expect(await page.title()).toBe("2 for you: Jobs · Guild Hall");
+    await expect.poll(() => page.title()).toBe("2 for you: Jobs · Guild Hall");
     await page.getByText("Two jobs are running. Two questions wait for you.").waitFor();
     await page.getByRole("button", { name: "Needs you 2 questions that wait for you" }).waitFor();
     await page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name: "Jobs 2 waiting for you" }).waitFor();
@@ -47,7 +49,7 @@ describe("the list of jobs", () => {
     await standsUnder(page, "Running", "Begun elsewhere", "Property tests for the queue");
     await goOn(hall, late);
     await standsUnder(page, "Running", "Property tests for the queue");
-    expect(await jobRow(page, "Begun elsewhere").innerText()).toMatch(/Completed/);
+    await expect.poll(() => jobRow(page, "Begun elsewhere").innerText()).toMatch(/Completed/);
     await Promise.all([asks, runs].map((jobId) => hall.client.jobs.cancel("played", jobId)));
   });
 
@@ -65,7 +67,7 @@ describe("the list of jobs", () => {
     await standsUnder(page, "Completed", ...[329, 328, 327, 326, 325, 324, 323, 322, 321, 320, 32].map((count) => `Job ${count}`));
     expect(page.url()).toBe(`${hall.url}/jobs?show=completed&worker=archive&q=Job+32*`);
     await page.reload();
-    expect(await under(page, "Completed")).toHaveLength(11);
+    await expect.poll(() => under(page, "Completed")).toHaveLength(11);
     await page.getByRole("searchbox").fill("nowhere");
     await page.getByText("Nothing matches “nowhere”").waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
@@ -77,7 +79,7 @@ describe("the list of jobs", () => {
   it("comes page by page", async () => {
     await openJobs(page, hall, "?worker=archive");
 
-    expect(await under(page, "Ended")).toHaveLength(60);
+    await expect.poll(() => under(page, "Ended")).toHaveLength(60);
     await page.getByRole("button", { name: "Show more jobs" }).click();
     await expect.poll(async () => (await under(page, "Ended")).length).toBe(260);
     await page.getByRole("button", { name: "Show more jobs" }).click();
@@ -96,7 +98,7 @@ describe("the list of jobs", () => {
     await page.getByText("No job is like that").waitFor();
     await page.getByRole("checkbox", { name: "With hidden ones" }).check();
     await jobRow(page, "Move the driver").waitFor();
-    expect(await jobRow(page, "Move the driver").innerText()).toContain("Hidden");
+    await expect.poll(() => jobRow(page, "Move the driver").innerText()).toContain("Hidden");
     await jobRow(page, "Move the driver").click();
     await page.getByRole("button", { name: "Show in the list" }).click();
 
@@ -186,8 +188,8 @@ describe("a new job", () => {
     await page.keyboard.press("Shift+R");
     const dialog = page.getByRole("dialog", { name: "Dispatch again" });
     const task = dialog.getByRole("textbox", { name: "Task", exact: true });
-    expect(await task.inputValue()).toBe("wait");
-    expect(await dialog.getByRole("textbox", { name: "Cost limit" }).inputValue()).toBe("1.5");
+    await expect.poll(() => task.inputValue()).toBe("wait");
+    await expect.poll(() => dialog.getByRole("textbox", { name: "Cost limit" }).inputValue()).toBe("1.5");
     await task.fill("result Two queues are **enough**.");
     await dialog.getByRole("button", { name: "Dispatch job" }).click();
 
@@ -205,7 +207,7 @@ describe("a new job", () => {
     await isAlive(own);
     await own.keyboard.press("Shift+R");
     const dialog = own.getByRole("dialog", { name: "Dispatch again" });
-    expect(await dialog.getByRole("combobox", { name: "Worker" }).inputValue()).toBe("leaver");
+    await expect.poll(() => dialog.getByRole("combobox", { name: "Worker" }).inputValue()).toBe("leaver");
 
     await hall.client.roster.remove("leaver");
     await dialog.getByRole("option", { name: "Its worker is gone: choose another" }).waitFor({ state: "attached" });
@@ -225,7 +227,7 @@ describe("a new job", () => {
     await own.getByRole("button", { name: "Dispatch job" }).click();
 
     await own.getByRole("alert").getByText('There is no setting "colour".').waitFor();
-    expect(await own.getByRole("textbox", { name: "Task", exact: true }).inputValue()).toBe("say hello");
+    await expect.poll(() => own.getByRole("textbox", { name: "Task", exact: true }).inputValue()).toBe("say hello");
   });
 });
 

@@ -24,7 +24,7 @@ export function FreshPages() {
 
   useHallNews((news) => {
     if (news.news === "offline") return;
-    if (news.news === "event" && news.event.data.status === null) setGone(pageOf(news.event));
+    if (news.news === "event" && news.event.data.status === null && isPageOf(path, news.event)) setGone(path);
     // The Roster and jobs are kept true by readers of their own, which read less than a page.
     if (news.news === "online" || news.event.event === "session") setIsStale(true);
   });
@@ -48,8 +48,7 @@ export function FreshPages() {
   return null;
 }
 
-/** The page of what an event is about, where it has one that is read with it. */
-function pageOf({ event, data }: HallEvent): string | null {
-  if (event === "session") return `/sessions/${data.id}`;
-  return event === "job" ? `/jobs/${data.id}` : null;
-}
+/** Whether an address is that of what an event is about, or of a part of it. */
+const isPageOf = (path: string, { event, data }: HallEvent): boolean => `${path}/`.startsWith(`${places[event]}/${data.id}/`);
+
+const places: Record<HallEvent["event"], string> = { session: "/sessions", roster: "/roster", job: "/jobs" };
