@@ -159,7 +159,7 @@ export function Conversation(props: ConversationProps) {
             target={target}
             editable={editable}
             onEdit={onEdit}
-            onResize={() => {
+            onSettle={() => {
               follow();
               pin();
             }}

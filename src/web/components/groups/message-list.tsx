@@ -24,13 +24,13 @@ type MessageListProps = {
   /** What can be asked again in other words. */
   editable: MessageId | undefined;
   onEdit: (id: MessageId) => void;
-  /** Something took another height. */
-  onResize: () => void;
+  /** Something took another height, or a scroll came to rest: rows are drawn after the events of the scroll that leads to them. */
+  onSettle: () => void;
 };
 
 /** The messages themselves. Earlier ones that come in above leave in place what is being read. */
 export function MessageList(props: MessageListProps) {
-  const { messages, times, model, isRunning, isWindowed, rows, target, editable, onEdit, onResize } = props;
+  const { messages, times, model, isRunning, isWindowed, rows, target, editable, onEdit, onSettle } = props;
   const [drawn, setDrawn] = useState({ messages, isGrowingUpwards: false });
   if (drawn.messages !== messages) setDrawn({ messages, isGrowingUpwards: hasMoreAbove(drawn.messages, messages) });
   // What a message is given must stay the same, or all of them would be drawn again for each new word.
@@ -60,7 +60,15 @@ export function MessageList(props: MessageListProps) {
   };
   if (!isWindowed) return <>{messages.map(draw)}</>;
   return (
-    <Virtualizer ref={rows} data={messages} shift={drawn.isGrowingUpwards} startMargin={topPadding} bufferSize={400} onResize={onResize}>
+    <Virtualizer
+      ref={rows}
+      data={messages}
+      shift={drawn.isGrowingUpwards}
+      startMargin={topPadding}
+      bufferSize={400}
+      onResize={onSettle}
+      onScrollEnd={onSettle}
+    >
       {draw}
     </Virtualizer>
   );
