@@ -67,6 +67,10 @@ describe("a hall", () => {
     await expect.poll(async () => (await hall.client.roster.get("researcher")).status).toBe("connected");
     const { jobId } = await hall.client.jobs.dispatch("researcher", { description: "Tour", task: "tour" });
     await expect.poll(async () => (await hall.client.jobs.get("researcher", jobId)).status).toBe("completed");
+    // What the SDK kept of a job goes when it is completed, and stays where it failed.
+    const failed = await hall.client.jobs.dispatch("researcher", { description: "Cut off", task: "tour", config: { maxTurns: 1 } });
+    await expect.poll(async () => (await hall.client.jobs.get("researcher", failed.jobId)).status).toBe("failed");
+    const kept = `guild-members/researcher/jobs/${failed.jobId}/sdk/config/projects`;
     const session = await hall.client.sessions.create({ name: "Cut short" });
     await hall.client.sessions.send(session.id, slowly);
     await firstText(hall, session);
@@ -79,8 +83,8 @@ describe("a hall", () => {
     expect(hall.said()).toMatch(/\nStopped\. 1 run was interrupted; its session offers to continue\.\n$/);
     expect(agents.filter(isRunning)).toEqual([]);
     const { paths, open } = await modesIn(hall.home);
-    const job = `guild-members/researcher/jobs/${jobId}`;
-    for (const folder of ["claude/config/projects", "guild-members/example", `${job}/artifacts`, `${job}/sdk/config/projects`])
+    const written = `guild-members/researcher/jobs/${jobId}/artifacts`;
+    for (const folder of ["claude/config/projects", "guild-members/example", written, kept])
       expect(paths.some((path) => path.startsWith(`${join(hall.home, folder)}/`))).toBe(true);
     expect(open).toEqual([]);
     const again = await startHallProcess({ home: hall.home });
