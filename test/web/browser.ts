@@ -5,6 +5,7 @@ import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, expect } from "vitest";
 import { unpackChromium } from "./chromium.ts";
+import { keepInSight, tellLastSight } from "./last-sight.ts";
 
 export type Look = {
   theme?: "light" | "dark";
@@ -37,6 +38,7 @@ export async function startBrowser(): Promise<TestBrowser> {
     const tab = async (url: string) => {
       const page = await context.newPage();
       watch(page, report);
+      keepInSight(page);
       await page.goto(url);
       return page;
     };
@@ -49,7 +51,8 @@ export async function startBrowser(): Promise<TestBrowser> {
 const browsers: Browser[] = [];
 const open: BrowserContext[] = [];
 const troubles: string[] = [];
-afterEach(async () => {
+afterEach(async ({ task }) => {
+  if (task.result?.state === "fail") await tellLastSight();
   await Promise.all(open.splice(0).map((context) => context.close()));
   if (troubles.length > 0) throw new Error(`The browser had troubles:\n${troubles.splice(0).join("\n")}`);
 });
