@@ -9,8 +9,6 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
-  // A title comes with its page. If it came after it, as for all but these, a page that is drawn again would have none for a moment.
-  htmlLimitedBots: /.*/,
   // `npm run check` is the one type check; a build does not repeat it.
   typescript: { ignoreBuildErrors: true },
   // The app reads src/client and src/schema, which lie beside it.

@@ -81,27 +81,6 @@ describe("a hall in use, in every look", { timeout }, () => {
   });
 });
 
-describe("a page that is drawn again", () => {
-  it("keeps its title all the while", async () => {
-    const { id } = await used.client.sessions.create({ name: "Before" });
-    const page = await browser.open(`${used.url}/sessions/${id}`);
-    await isAlive(page);
-    await page.evaluate(noteTitles);
-
-    for (const name of ["Once", "Twice"]) {
-      await used.client.sessions.change(id, { name });
-      await expect.poll(() => page.title()).toContain(name);
-    }
-
-    expect(await page.evaluate("[...new Set(titles)]")).toEqual(["Before · Guild Hall", "Once · Guild Hall", "Twice · Guild Hall"]);
-  });
-});
-
-const noteTitles = `
-  globalThis.titles = [document.title];
-  new MutationObserver(() => titles.push(document.title)).observe(document, { childList: true, subtree: true, characterData: true });
-`;
-
 describe("a page that cannot be drawn", () => {
   it("says so in the house style, and what is safe", async () => {
     const { id } = await hall.client.sessions.create({ name: "Unreadable" });
