@@ -66,9 +66,9 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
       const isMuch = all || ids.size > mostAlone;
       const fresh = await readBeginning(query, isMuch ? Math.max(firstPage, atLeast, known.length) : firstPage);
       const found = new Set(fresh.sessions.map(({ id }) => id));
-      const isKnown = new Set(known.map(({ id }) => id));
+      const knownIds = new Set(known.map(({ id }) => id));
       // Whether a session fits words only the hall knows: one that was not found is not looked for among the rest.
-      const behind = isMuch ? [] : [...ids].filter((id) => !found.has(id) && (query.words === "" || isKnown.has(id)));
+      const behind = isMuch ? [] : [...ids].filter((id) => !found.has(id) && (query.words === "" || knownIds.has(id)));
       const changed = new Map(await Promise.all(behind.map(async (id) => [id, await readOne(id, query)] as const)));
       // Whoever asked for another list meanwhile is on the way to it, and it is read anew.
       if (!isWanted(address)) return;
