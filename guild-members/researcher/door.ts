@@ -20,7 +20,7 @@ export function createDoor({ port, connect }: { port: number; connect: () => Ser
     if ("reason" in message) return refuse(response, message);
     const answered = await ask(message.value, request, connect());
     response.writeHead(answered.status, Object.fromEntries(answered.headers));
-    response.end(await answered.text());
+    response.end(Buffer.from(await answered.arrayBuffer()));
   }
 
   return (request, response) =>

@@ -13,35 +13,40 @@ export function compileGlob(pattern: string): (text: string) => boolean {
   const words = Math.ceil((characters.length + 1) / 32);
   const stays = bits(words, loops);
   const anything = bits(words, positions(characters, null));
-  const fits = new Map<string, Uint32Array>();
+  const fits = new Map<number, Uint32Array>();
   for (const one of new Set(characters)) {
     if (one !== null) fits.set(one, bits(words, [...positions(characters, one), ...positions(characters, null)]));
   }
   // Of all texts: memory that is asked for anew with each character takes longer than the matching.
   const states = new Uint32Array(words);
+  const isMatched = (): boolean => (((states[characters.length >>> 5] ?? 0) >>> (characters.length & 31)) & 1) === 1;
+  const endsInStar = loops.includes(characters.length);
 
   return (text) => {
     states.fill(0);
     states[0] = 1;
-    for (const one of text) {
+    for (let index = 0; index < text.length; index += 1) {
+      if (endsInStar && isMatched()) return true;
+      const one = text.codePointAt(index) ?? 0;
+      if (one > 0xffff) index += 1;
       if (!advance(states, fits.get(one) ?? anything, stays)) return false;
     }
-    return (((states[characters.length >>> 5] ?? 0) >>> (characters.length & 31)) & 1) === 1;
+    return isMatched();
   };
 }
 
-/** The characters of the pattern, null for `?`, and the states in which a `*` lets any character pass. */
-function readPattern(pattern: string): { characters: (string | null)[]; loops: number[] } {
-  const characters: (string | null)[] = [];
+/** The characters of the pattern as code points, null for `?`, and the states in which a `*` lets any character pass. */
+function readPattern(pattern: string): { characters: (number | null)[]; loops: number[] } {
+  const characters: (number | null)[] = [];
   const loops: number[] = [];
   for (const one of pattern) {
     if (one === "*") loops.push(characters.length);
-    else characters.push(one === "?" ? null : one);
+    else characters.push(one === "?" ? null : (one.codePointAt(0) ?? 0));
   }
   return { characters, loops };
 }
 
-const positions = (characters: (string | null)[], wanted: string | null): number[] =>
+const positions = (characters: (number | null)[], wanted: number | null): number[] =>
   characters.flatMap((one, index) => (one === wanted ? [index] : []));
 
 function bits(words: number, set: number[]): Uint32Array {

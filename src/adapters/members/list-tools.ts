@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ToolDefinition } from "../../schema/tool.ts";
 import { ask } from "./member-client.ts";
 import { isTooDeep, tooDeep } from "./nesting.ts";
-import { withoutNulls } from "./without-nulls.ts";
+import { withoutNulls } from "../../core/without-nulls.ts";
 
 export type ListedTools = {
   tools: ToolDefinition[];

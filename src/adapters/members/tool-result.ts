@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ToolResult } from "../../core/agent/agent-run.ts";
 import { ToolContent } from "../../schema/tool.ts";
 import { isTooDeep, tooDeep } from "./nesting.ts";
-import { withoutNulls } from "./without-nulls.ts";
+import { withoutNulls } from "../../core/without-nulls.ts";
 
 /**
  * What a member answers to a call, before anybody has looked closely: the SDK's own schema refuses a whole answer for one

@@ -10,12 +10,7 @@ import {
   WorkerResult,
   WorkerStatus,
 } from "../../schema/job.ts";
-
-/** Many languages write null for what is not there. */
-const withoutNulls = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))
-    : value;
+import { withoutNulls } from "../without-nulls.ts";
 
 const text = z.string().nullable().default(null);
 const Listed = WorkerJob.extend({ description: z.string().default(""), summary: text });
