@@ -8,7 +8,7 @@ export function printTable(rows: readonly BenchRow[]): string {
       name,
       ours,
       baseline,
-      ratio === null ? "" : `${ratio.toFixed(2)}×`,
+      ratio === null ? "" : `${readableRatio(ratio)}×`,
       budget,
       holds ? "yes" : "NO",
     ]),
@@ -17,4 +17,10 @@ export function printTable(rows: readonly BenchRow[]): string {
   const lines = cells.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`);
   const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
   return `${[lines[0], rule, ...lines.slice(1)].join("\n")}\n`;
+}
+
+/** Two digits that mean something, however small it is. */
+export function readableRatio(ratio: number): string {
+  const digits = ratio >= 0.1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(Math.max(ratio, 1e-6))));
+  return ratio.toFixed(digits);
 }

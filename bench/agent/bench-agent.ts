@@ -1,16 +1,26 @@
 import type { BenchRow } from "../bench-row.ts";
+import type { Effort } from "../effort.ts";
+import { measured } from "../measured.ts";
 import { median } from "../median.ts";
+import { timed } from "../timed.ts";
+import { benchMemory } from "./bench-memory.ts";
 import { benchStops } from "./bench-stops.ts";
-import { readToEnd, setBenchStage, timed } from "./bench-stage.ts";
+import { readToEnd, setBenchStage } from "./bench-stage.ts";
 
 /** The agent boundary beside the bare SDK: interleaved pairs of the same work, in one run. */
-export async function benchAgent(): Promise<BenchRow[]> {
-  return [await benchCold(), await benchWarm(), await benchMany(), ...(await benchStops())];
+export async function benchAgent(effort: Effort): Promise<BenchRow[]> {
+  return [
+    await benchCold(effort),
+    await benchWarm(effort),
+    await benchMany(effort),
+    await benchMemory(effort),
+    ...(await benchStops(effort)),
+  ];
 }
 
-async function benchCold(): Promise<BenchRow> {
+async function benchCold(effort: Effort): Promise<BenchRow> {
   const stage = await setBenchStage(() => ({ text: "Done." }));
-  const pairs = await interleave(12, {
+  const pairs = await interleave(effort.rounds(12), {
     ours: () => timed(() => readToEnd(stage.runner.run(stage.agentRun()))),
     bare: () => timed(stage.bare),
   });
@@ -18,14 +28,14 @@ async function benchCold(): Promise<BenchRow> {
   return compare("one cold run, start to end", pairs, 1.1);
 }
 
-async function benchWarm(): Promise<BenchRow> {
+async function benchWarm(effort: Effort): Promise<BenchRow> {
   const stage = await setBenchStage(() => ({ text: "Done." }));
   const untilAsked = async (work: () => Promise<unknown>): Promise<number> => {
     const start = performance.now();
     await work();
     return stage.lastAsked() - start;
   };
-  const pairs = await interleave(12, {
+  const pairs = await interleave(effort.rounds(12), {
     ours: async () => {
       await stage.runner.warm(stage.agentRun(), "bench");
       return untilAsked(() => readToEnd(stage.runner.run(stage.agentRun({ warmKey: "bench" }))));
@@ -36,12 +46,12 @@ async function benchWarm(): Promise<BenchRow> {
   return compare("send to first model request, warm against cold", pairs, 0.4);
 }
 
-async function benchMany(): Promise<BenchRow> {
+async function benchMany(effort: Effort): Promise<BenchRow> {
   const stage = await setBenchStage((step) =>
     step === 1 ? { tools: [{ name: "mcp__bench__echo", input: { say: "hi" } }] } : { text: "Done." },
   );
   const all = (one: () => Promise<unknown>) => timed(() => Promise.all(Array.from({ length: 32 }, one)));
-  const pairs = await interleave(5, {
+  const pairs = await interleave(effort.rounds(5), {
     ours: () => all(() => readToEnd(stage.runner.run(stage.agentRun()))),
     bare: () => all(stage.bare),
   });
@@ -62,15 +72,5 @@ async function interleave(rounds: number, sides: { ours: () => Promise<number>; 
   return { ours: pairs.ours.slice(skipped), bare: pairs.bare.slice(skipped) };
 }
 
-function compare(name: string, { ours, bare }: Pairs, budget: number): BenchRow {
-  const [our, their] = [median(ours), median(bare)];
-  const ratio = our / their;
-  return {
-    name,
-    ours: `${our.toFixed(0)} ms`,
-    baseline: `${their.toFixed(0)} ms bare SDK`,
-    ratio,
-    budget: `≤ ${budget.toFixed(2)}×`,
-    holds: ratio <= budget,
-  };
-}
+const compare = (name: string, { ours, bare }: Pairs, times: number): BenchRow =>
+  measured({ name, ours: median(ours), unit: "ms", baseline: { value: median(bare), of: "bare SDK" }, budget: { times } });

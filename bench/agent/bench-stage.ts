@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { query } from "@anthropic-ai/claude-agent-sdk";
+import type { Options } from "@anthropic-ai/claude-agent-sdk";
 import { createAgentRunner } from "../../src/adapters/agent/agent-runner.ts";
 import { childEnvironment } from "../../src/adapters/agent/child-environment.ts";
 import { shapeOf } from "../../src/adapters/agent/process-shape.ts";
@@ -14,7 +15,7 @@ export type BenchStage = {
   runner: AgentRunner;
   agentRun(change?: Partial<AgentRun>): AgentRun;
   /** One `query()` of the SDK with the options our runner would give it, and nothing else of ours. */
-  bare(each?: (message: unknown) => void): Promise<void>;
+  bare(each?: (message: unknown) => void, more?: Options): Promise<void>;
   /** When the model was last asked, on the clock of `performance`. */
   lastAsked(): number;
   /** When the last process went. */
@@ -61,7 +62,7 @@ export async function setBenchStage(
   return {
     runner,
     agentRun,
-    async bare(each) {
+    async bare(each, more) {
       const { prompt, toolServers, ...rest } = agentRun();
       const served = {
         toolServers,
@@ -79,7 +80,7 @@ export async function setBenchStage(
           throw new Error("The SDK starts its own process here.");
         },
       });
-      await readAll(query({ prompt, options }), each);
+      await readAll(query({ prompt, options: { ...options, ...more } }), each);
     },
     lastAsked: () => asked,
     lastGone: () => gone,
@@ -101,12 +102,6 @@ export async function readToEnd(events: AsyncIterable<AgentEvent>, each: (event:
 
 async function readAll(messages: AsyncIterable<unknown>, each: (message: unknown) => void = () => undefined): Promise<void> {
   for await (const message of messages) each(message);
-}
-
-export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }
 
 const benchTool = (call: () => Promise<void>): AgentRun["toolServers"][number]["tools"][number] => ({

@@ -1,58 +1,80 @@
 import type { BenchRow } from "../bench-row.ts";
+import type { Effort } from "../effort.ts";
+import { amount, measured } from "../measured.ts";
 import { median } from "../median.ts";
 import type { AgentEvent } from "../../src/core/agent/agent-run.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
+import { stopBare } from "./bare-stop.ts";
 import { readToEnd, setBenchStage } from "./bench-stage.ts";
+import type { BenchStage } from "./bench-stage.ts";
 
 const budgetMs = 500;
-const samples = 7;
 
-/** From the wish to stop until the process is gone. */
-export async function benchStops(): Promise<BenchRow[]> {
-  return [
-    await benchStop(
-      "in text",
-      { text: "on and on", chunkSize: 3, fault: { how: "stall", afterChunks: 2 } },
-      (event) => event.type === "text",
-    ),
-    await benchStop("in a tool", { tools: [{ name: "mcp__bench__echo", input: {} }] }, (event) => event.type === "tool_use"),
-    await benchStop("in a retry wait", { error: { status: 429, message: "wait", retryAfter: 20 } }, (event) => event.type === "retry"),
-  ];
+/** Where a run is stopped: how the model brings it there, and how it is known, from our runner and from the bare SDK. */
+type Moment = { where: string; reply: Reply; event: AgentEvent["type"]; message: string };
+
+const moments: readonly Moment[] = [
+  {
+    where: "in text",
+    reply: { text: "on and on", chunkSize: 3, fault: { how: "stall", afterChunks: 2 } },
+    event: "text",
+    message: '"text_delta"',
+  },
+  { where: "in a tool", reply: { tools: [{ name: "mcp__bench__echo", input: {} }] }, event: "tool_use", message: '"tool_use"' },
+  {
+    where: "in a retry wait",
+    reply: { error: { status: 429, message: "wait", retryAfter: 20 } },
+    event: "retry",
+    message: '"api_retry"',
+  },
+];
+
+/** From the wish to stop until the process is gone, beside an abort of the bare SDK. */
+export async function benchStops(effort: Effort): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const moment of moments) rows.push(await benchStop(moment, effort.rounds(7)));
+  return rows;
 }
 
-async function benchStop(where: string, reply: Reply, isMoment: (event: AgentEvent) => boolean): Promise<BenchRow> {
+async function benchStop(moment: Moment, samples: number): Promise<BenchRow> {
   const called = { begun: Promise.withResolvers<void>() };
   const stage = await setBenchStage(
-    () => reply,
+    () => moment.reply,
     () => {
       called.begun.resolve();
       return new Promise(() => undefined);
     },
   );
-  const took: number[] = [];
+  /** A tool is only stopped once it was called, which is after it was told of. */
+  const isThere = (): Promise<void> => (moment.event === "tool_use" ? called.begun.promise : Promise.resolve());
+  const times = { ours: [] as number[], bare: [] as number[] };
   for (let sample = 0; sample < samples; sample += 1) {
-    const stop = new AbortController();
     called.begun = Promise.withResolvers<void>();
-    let asked = 0;
-    const stopNow = () => {
-      asked = performance.now();
-      stop.abort();
-    };
-    await readToEnd(stage.runner.run(stage.agentRun({ signal: stop.signal })), (event) => {
-      if (!isMoment(event) || asked > 0) return;
-      if (event.type === "tool_use") void called.begun.promise.then(stopNow);
-      else stopNow();
-    });
-    took.push(stage.lastGone() - asked);
+    times.ours.push(await stopOurs(stage, moment, isThere));
+    called.begun = Promise.withResolvers<void>();
+    times.bare.push(await stopBare(stage, moment.message, isThere));
   }
   await stage.end();
-  const worst = Math.max(...took);
-  return {
-    name: `stop ${where} to process gone`,
-    ours: `${median(took).toFixed(0)} ms, worst ${worst.toFixed(0)} ms`,
-    baseline: "none",
-    ratio: null,
-    budget: `≤ ${budgetMs} ms`,
-    holds: worst <= budgetMs,
-  };
+  const worst = Math.max(...times.ours);
+  return measured({
+    name: `stop ${moment.where} to process gone, worst`,
+    ours: worst,
+    unit: "ms",
+    detail: `median ${amount(median(times.ours), "ms")}`,
+    baseline: { value: Math.max(...times.bare), of: "bare SDK" },
+    budget: { most: budgetMs },
+  });
+}
+
+async function stopOurs(stage: BenchStage, { event }: Moment, isThere: () => Promise<void>): Promise<number> {
+  const stop = new AbortController();
+  let asked = 0;
+  await readToEnd(stage.runner.run(stage.agentRun({ signal: stop.signal })), (told) => {
+    if (told.type !== event || asked > 0) return;
+    void isThere().then(() => {
+      asked = performance.now();
+      stop.abort();
+    });
+  });
+  return stage.lastGone() - asked;
 }

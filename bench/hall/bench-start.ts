@@ -3,7 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BenchRow } from "../bench-row.ts";
+import { measured } from "../measured.ts";
 import { median } from "../median.ts";
+import { timed } from "../timed.ts";
 import { serving } from "./serving.ts";
 
 const project = join(import.meta.dirname, "../..");
@@ -15,16 +17,22 @@ export async function benchStart(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), "guild-hall-bench-"));
   try {
     const clone = join(folder, "clone");
-    const coldMs = await timed(async () => {
+    const installMs = await timed(async () => {
       run("git", ["clone", "--quiet", "--no-hardlinks", project, clone], folder);
       run("npm", ["ci", "--prefer-offline"], clone);
-      await serveOnce(clone, join(folder, "cold-home"));
     });
+    const coldMs = installMs + (await timed(() => serveOnce(clone, join(folder, "cold-home"))));
     const warm: number[] = [];
     for (let round = 0; round < 3; round += 1) warm.push(await timed(() => serveOnce(clone, join(folder, "warm-home"))));
     return [
-      row("cold: clone, npm ci, npm start to a served page", coldMs, coldBudgetMs),
-      row("warm: npm start to a served page", median(warm), warmBudgetMs),
+      measured({
+        name: "cold: clone, npm ci, npm start to a served page",
+        ours: coldMs,
+        unit: "ms",
+        baseline: { value: installMs, of: "clone and npm ci alone" },
+        budget: { most: coldBudgetMs },
+      }),
+      measured({ name: "warm: npm start to a served page", ours: median(warm), unit: "ms", budget: { most: warmBudgetMs } }),
     ];
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -48,18 +56,3 @@ function run(command: string, args: string[], cwd: string): void {
   const { status, stderr } = spawnSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "ignore", "pipe"] });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed: ${stderr}`);
 }
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-const row = (name: string, ms: number, budgetMs: number): BenchRow => ({
-  name,
-  ours: `${(ms / 1000).toFixed(1)} s`,
-  baseline: "",
-  ratio: null,
-  budget: `≤ ${budgetMs / 1000} s`,
-  holds: ms <= budgetMs,
-});

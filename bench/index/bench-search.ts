@@ -1,66 +1,42 @@
-import { readdir, readFile } from "node:fs/promises";
 import type { Layout } from "../../src/adapters/files/layout.ts";
-import { SessionId } from "../../src/schema/ids.ts";
 import type { BenchRow } from "../bench-row.ts";
+import { measured } from "../measured.ts";
 import { rareWord } from "./make-sessions.ts";
 import type { Opened } from "./open-store-of.ts";
+import { readEveryHistory } from "./read-naively.ts";
 
-type Measured = { count: number; layout: Layout; rebuilt: Opened; opened: Opened };
+type Searched = { count: number; layout: Layout; rebuilt: Opened; opened: Opened };
 
 /** Search over messages beside the naive way, which reads every history. */
-export async function searchRows({ count, layout, rebuilt, opened }: Measured): Promise<BenchRow[]> {
+export async function searchRows({ count, layout, rebuilt, opened }: Searched): Promise<BenchRow[]> {
   const size = count.toLocaleString("en");
   const began = performance.now();
   const naiveCount = await readEveryHistory(layout, rareWord);
-  const naiveMs = performance.now() - began;
-  const ms = (value: number) => `${value < 100 ? value.toFixed(1) : Math.round(value)} ms`;
-  const row = (name: string, measured: number, budgetMs: number): BenchRow => ({
-    name: `search ${size} sessions for ${name}, slowest of 5`,
-    ours: ms(measured),
-    baseline: `${ms(naiveMs)} reading all histories`,
-    ratio: measured / naiveMs,
-    budget: `< ${budgetMs} ms`,
-    holds: measured < budgetMs,
-  });
+  const baseline = { value: performance.now() - began, of: "reading all histories" };
+  const row = (what: string, ours: number, most: number): BenchRow =>
+    measured({ name: `search ${size} sessions for ${what}, slowest of 5`, ours, unit: "ms", baseline, budget: { most } });
   const { rare, none, several, beginning, common } = opened.searches;
+  const rareRow = row("a rare word", rare.ms, 50);
   return [
-    { ...row("a rare word", rare.ms, 50), holds: rare.ms < 50 && rare.found === naiveCount },
+    { ...rareRow, holds: rareRow.holds && rare.found === naiveCount },
     row("what nobody said", none.ms, 50),
     row("a rare and a common word", several.ms, 100),
     row("the beginning of a word", beginning.ms, 100),
     row("a word of nearly every message", common.ms, 500),
-    {
+    measured({
       name: `all that was said in ${size} sessions searchable, from nothing`,
-      ours: `${(rebuilt.searchableMs / 1000).toFixed(1)} s`,
-      baseline: `${ms(naiveMs)} reading all histories`,
-      ratio: rebuilt.searchableMs / naiveMs,
-      budget: "< 180 s",
-      holds: rebuilt.searchableMs < 180_000,
-    },
-    {
-      name: `longest pause meanwhile, ${size}`,
-      ours: ms(rebuilt.searchBlockMs),
-      baseline: "",
-      ratio: null,
-      budget: "< 100 ms",
-      holds: rebuilt.searchBlockMs < 100,
-    },
-    {
+      ours: rebuilt.searchableMs,
+      unit: "ms",
+      baseline,
+      budget: { most: 180_000 },
+    }),
+    measured({ name: `longest pause meanwhile, ${size}`, ours: rebuilt.searchBlockMs, unit: "ms", budget: { most: 100 } }),
+    measured({
       name: `the same searchable again after a start, ${size}`,
-      ours: ms(opened.searchableMs),
-      baseline: `${ms(naiveMs)} reading all histories`,
-      ratio: opened.searchableMs / naiveMs,
-      budget: "< 10 s",
-      holds: opened.searchableMs < 10_000,
-    },
+      ours: opened.searchableMs,
+      unit: "ms",
+      baseline,
+      budget: { most: 10_000 },
+    }),
   ];
-}
-
-async function readEveryHistory({ sessions, session }: Layout, word: string): Promise<number> {
-  let found = 0;
-  for (const name of await readdir(sessions)) {
-    const text = await readFile(session(SessionId.parse(name)).messages, "utf8");
-    if (text.toLowerCase().includes(word)) found += 1;
-  }
-  return found;
 }

@@ -10,29 +10,31 @@ import { composeHall } from "../../src/server/compose.ts";
 import { createTokenDoor } from "../../src/server/token.ts";
 import { createMachine } from "../../src/server/without-hall.ts";
 import type { BenchRow } from "../bench-row.ts";
+import type { Effort } from "../effort.ts";
 import { serving } from "../hall/serving.ts";
+import { measured } from "../measured.ts";
 import { median } from "../median.ts";
+import { timed } from "../timed.ts";
 import { connectBare } from "./bare-client.ts";
 import { addPublicMember } from "./public-member.ts";
 
-const rounds = 300;
-const warmUp = 30;
+const rounds = { all: 300, warmUp: 30 };
 const transports = ["stdio", "http"] as const;
 
 type Call = (member: string, message: string) => Promise<unknown>;
 
 /** A call through the hall beside the same call by the bare client, in turns. */
-export async function benchCalls(): Promise<BenchRow[]> {
+export async function benchCalls(effort: Effort): Promise<BenchRow[]> {
   const home = await mkdtemp(join(tmpdir(), "guild-hall-bench-"));
   try {
     for (const transport of transports) await addPublicMember(home, transport, transport);
-    return [...(await atHandler(home)), ...(await overHttp(home))];
+    return [...(await atHandler(home, effort)), ...(await overHttp(home, effort))];
   } finally {
     await rm(home, { recursive: true, force: true });
   }
 }
 
-async function atHandler(home: string): Promise<BenchRow[]> {
+async function atHandler(home: string, effort: Effort): Promise<BenchRow[]> {
   const hall = await composeHall({
     home,
     config: Config.parse({}),
@@ -51,7 +53,7 @@ async function atHandler(home: string): Promise<BenchRow[]> {
     // Members are started when the hall is open.
     await hall.announce("http://127.0.0.1:1");
     while (!isWhole(Roster.parse(await ask("/api/roster")))) await pause(50);
-    return await compare("at the fetch handler", 3, (member, message) =>
+    return await compare(effort, "at the fetch handler", 3, (member, message) =>
       ask("/api/tools/invoke", { member, tool: "echo", input: { message } }),
     );
   } finally {
@@ -59,11 +61,11 @@ async function atHandler(home: string): Promise<BenchRow[]> {
   }
 }
 
-const overHttp = (home: string): Promise<BenchRow[]> =>
+const overHttp = (home: string, effort: Effort): Promise<BenchRow[]> =>
   serving(home, async (url) => {
     const hall = createHallClient({ baseUrl: url });
     while (!isWhole(await hall.roster.list())) await pause(50);
-    return compare("over HTTP", 8, (member, message) =>
+    return compare(effort, "over HTTP", 8, (member, message) =>
       hall.tools.invoke({ member: MemberName.parse(member), tool: "echo", input: { message } }),
     );
   });
@@ -71,38 +73,27 @@ const overHttp = (home: string): Promise<BenchRow[]> =>
 const isWhole = ({ members }: Roster): boolean =>
   transports.every((name) => members.some((member) => member.name === name && member.status === "connected"));
 
-async function compare(where: string, budgetMs: number, call: Call): Promise<BenchRow[]> {
+async function compare(effort: Effort, where: string, budgetMs: number, call: Call): Promise<BenchRow[]> {
+  const warmUp = effort.rounds(rounds.warmUp);
   const rows: BenchRow[] = [];
   for (const transport of transports) {
     const bare = await connectBare[transport]();
     const ours: number[] = [];
     const theirs: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < effort.rounds(rounds.all); round += 1) {
       theirs.push(await timed(() => bare.call(`round ${round}`)));
       ours.push(await timed(() => call(transport, `round ${round}`)));
     }
     await bare.close();
     rows.push(
-      row(`a call ${where}, member over ${transport}, against the bare client`, ours.slice(warmUp), theirs.slice(warmUp), budgetMs),
+      measured({
+        name: `a call ${where}, member over ${transport}`,
+        ours: median(ours.slice(warmUp)),
+        unit: "ms",
+        baseline: { value: median(theirs.slice(warmUp)), of: "bare MCP client" },
+        budget: { more: budgetMs },
+      }),
     );
   }
   return rows;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-function row(name: string, ours: readonly number[], baseline: readonly number[], budgetMs: number): BenchRow {
-  const added = median(ours) - median(baseline);
-  return {
-    name,
-    ours: `${median(ours).toFixed(2)} ms`,
-    baseline: `${median(baseline).toFixed(2)} ms`,
-    ratio: median(ours) / median(baseline),
-    budget: `adds ${added.toFixed(2)} of at most ${budgetMs} ms`,
-    holds: added <= budgetMs,
-  };
 }

@@ -1,10 +1,11 @@
 import type { Page } from "playwright-core";
 import { setBenchStage } from "../agent/bench-stage.ts";
 import type { BenchRow } from "../bench-row.ts";
+import type { Effort } from "../effort.ts";
+import { measured } from "../measured.ts";
 import { median } from "../median.ts";
 import { setWebStage } from "./web-stage.ts";
 
-const rounds = 12;
 const budgetMs = 50;
 
 /** The first word goes out at once, the rest after everybody has seen it. */
@@ -14,12 +15,12 @@ const reply = () => ({ text: "First word and the rest.", chunkSize: 5, chunkDela
  * How much later than the SDK the screen has the first word of an answer. Both are measured from the moment the model is
  * asked, in turn, because nobody but the SDK knows when it gave something to whom.
  */
-export async function benchFirstWord(): Promise<BenchRow> {
+export async function benchFirstWord(effort: Effort): Promise<BenchRow> {
   const [web, sdk] = [await setWebStage(reply), await setBenchStage(reply)];
   const page = await web.open();
   const ours: number[] = [];
   const bare: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < effort.rounds(12); round += 1) {
     let given = 0;
     await sdk.bare((message) => {
       if (given === 0 && isText(message)) given = performance.now();
@@ -31,15 +32,13 @@ export async function benchFirstWord(): Promise<BenchRow> {
     await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
   }
   await Promise.all([web.end(), sdk.end()]);
-  const [our, their] = [median(ours.slice(1)), median(bare.slice(1))];
-  return {
-    name: "first word on the screen after the SDK gave it",
-    ours: `${our.toFixed(0)} ms`,
-    baseline: `${their.toFixed(0)} ms bare SDK`,
-    ratio: null,
-    budget: `≤ ${budgetMs} ms more`,
-    holds: our - their <= budgetMs,
-  };
+  return measured({
+    name: "from the model's question to the first word on the screen",
+    ours: median(ours.slice(1)),
+    unit: "ms",
+    baseline: { value: median(bare.slice(1)), of: "to the bare SDK's first word" },
+    budget: { more: budgetMs },
+  });
 }
 
 const isText = (message: unknown): boolean => JSON.stringify(message).includes('"text_delta"');

@@ -1,17 +1,18 @@
 import type { Page } from "playwright-core";
 import type { BenchRow } from "../bench-row.ts";
+import type { Effort } from "../effort.ts";
+import { measured } from "../measured.ts";
 import { benchFirstWord } from "./bench-first-word.ts";
+import { heapOf } from "./heap-of.ts";
 import { setWebStage } from "./web-stage.ts";
 
 /** What a person sees of a session, in a real browser. */
-export async function benchWeb(): Promise<BenchRow[]> {
-  return [await benchFirstWord(), ...(await benchStream()), await benchHistory()];
+export async function benchWeb(effort: Effort): Promise<BenchRow[]> {
+  return [await benchFirstWord(effort), ...(await benchStream(effort)), await benchHistory(effort)];
 }
 
-const chunks = 20_000;
-const paragraphs = 500;
-
-async function benchStream(): Promise<BenchRow[]> {
+async function benchStream(effort: Effort): Promise<BenchRow[]> {
+  const [chunks, paragraphs] = [effort.size(20_000), effort.size(500)];
   const text = Array.from(
     { length: paragraphs },
     (_, index) => `Paragraph ${index} with **marks**, ${"words that go on ".repeat(9)}and an end.`,
@@ -30,16 +31,21 @@ async function benchStream(): Promise<BenchRow[]> {
   const task = await longest();
   const heap = await heapOf(page);
   await stage.end();
+  const size = chunks.toLocaleString("en");
   return [
-    atMost("longest task while 20,000 pieces of text arrive", task, 200, "ms"),
-    atMost("memory of the page after them", heap / 1e6, 100, "MB"),
+    measured({ name: `longest task while ${size} pieces of text arrive`, ours: task, unit: "ms", budget: { most: 200 } }),
+    measured({ name: "memory of the page after them", ours: heap / 1e6, unit: "MB", budget: { most: 100 } }),
   ];
 }
 
-async function benchHistory(): Promise<BenchRow> {
+async function benchHistory(effort: Effort): Promise<BenchRow> {
+  const messages = effort.size(10_000);
   const stage = await setWebStage(() => ({ text: "Done." }));
-  const page = await stage.open(10_000);
-  await page.getByRole("log").getByText("Message 9999.").waitFor();
+  const page = await stage.open(messages);
+  await page
+    .getByRole("log")
+    .getByText(`Message ${messages - 1}.`)
+    .waitFor();
   const longest = await watchTasks(page);
 
   await page.evaluate(`(async (log) => {
@@ -50,7 +56,8 @@ async function benchHistory(): Promise<BenchRow> {
   })(document.querySelector("[role=log]"))`);
   const task = await longest();
   await stage.end();
-  return atMost("longest task while 10,000 messages are scrolled back", task, 200, "ms");
+  const name = `longest task while ${messages.toLocaleString("en")} messages are scrolled back`;
+  return measured({ name, ours: task, unit: "ms", budget: { most: 200 } });
 }
 
 /** Answers how long the page was busy at a stretch at most, from now until it is asked. */
@@ -61,18 +68,3 @@ async function watchTasks(page: Page): Promise<() => Promise<number>> {
     }).observe({ entryTypes: ["longtask"] });`);
   return () => page.evaluate<number>("window.longest");
 }
-
-async function heapOf(page: Page): Promise<number> {
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send("HeapProfiler.collectGarbage");
-  return (await devTools.send("Runtime.getHeapUsage")).usedSize;
-}
-
-const atMost = (name: string, value: number, budget: number, unit: string): BenchRow => ({
-  name,
-  ours: `${value.toFixed(0)} ${unit}`,
-  baseline: "",
-  ratio: null,
-  budget: `≤ ${budget} ${unit}`,
-  holds: value <= budget,
-});

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createSdkMcpServer, query, tool } from "@anthropic-ai/claude-agent-sdk";
@@ -7,8 +6,11 @@ import { childEnvironment } from "../../guild-members/researcher/environment.ts"
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import type { Researcher } from "../../test/researcher/researcher-process.ts";
 import type { BenchRow } from "../bench-row.ts";
-import { timed } from "../agent/bench-stage.ts";
+import type { Effort } from "../effort.ts";
+import { measured } from "../measured.ts";
 import { median } from "../median.ts";
+import { residentMebibytes } from "../process-usage.ts";
+import { timed } from "../timed.ts";
 import { withWorker } from "./worker-stage.ts";
 
 const atOnce = 32;
@@ -19,29 +21,27 @@ const oneTool = (step: number): Reply =>
   step === 1 ? { tools: [{ name: "mcp__worker-internal__submit_result", input: { output: "Done." } }] } : { text: "Done." };
 
 /** Whole jobs: many at once beside as many bare queries of the SDK, and very many one after the other. */
-export async function benchJobs(): Promise<BenchRow[]> {
-  return [await benchAtOnce(), await benchMemory()];
+export async function benchJobs(effort: Effort): Promise<BenchRow[]> {
+  return [await benchAtOnce(effort), await benchMemory(effort)];
 }
 
-async function benchAtOnce(): Promise<BenchRow> {
+async function benchAtOnce(effort: Effort): Promise<BenchRow> {
   const { ours, bare } = await withWorker({ reply: oneTool }, async ({ member, model, folder }) => {
     const measured = { ours: [] as number[], bare: [] as number[] };
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < effort.rounds(3); round += 1) {
       measured.ours.push(await timed(() => runJobs(member, atOnce)));
       const all = Array.from({ length: atOnce }, (_, number) => bareQuery(model.url, join(folder, `bare-${round}-${number}`)));
       measured.bare.push(await timed(() => Promise.all(all.map((one) => one()))));
     }
     return measured;
   });
-  const ratio = median(ours) / median(bare);
-  return {
+  return measured({
     name: `${atOnce} jobs dispatched at once`,
-    ours: `${(median(ours) / 1000).toFixed(1)} s`,
-    baseline: `${(median(bare) / 1000).toFixed(1)} s bare SDK`,
-    ratio,
-    budget: `≤ ${budgets.ratio.toFixed(2)}×`,
-    holds: ratio <= budgets.ratio,
-  };
+    ours: median(ours),
+    unit: "ms",
+    baseline: { value: median(bare), of: "bare SDK" },
+    budget: { times: budgets.ratio },
+  });
 }
 
 /** One `query()` with one tool, in the environment that the researcher makes, and nothing else of ours. */
@@ -66,23 +66,22 @@ function bareQuery(modelUrl: string, folder: string): () => Promise<void> {
 }
 
 /** The member keeps a line of each job, and nothing of what was said in it. */
-async function benchMemory(): Promise<BenchRow> {
+async function benchMemory(effort: Effort): Promise<BenchRow> {
+  const count = { warm: effort.size(memoryJobs.warm), all: effort.size(memoryJobs.all) };
   const words = "What was said. ".repeat(4000);
-  const [warm, all] = await withWorker({ reply: (step) => ({ ...oneTool(step), text: words }) }, async ({ member }) => {
-    await runJobs(member, memoryJobs.warm);
-    const before = await residentMebibytes(member);
-    await runJobs(member, memoryJobs.all - memoryJobs.warm);
-    return [before, await residentMebibytes(member)];
+  const [warm = 0, all = 0] = await withWorker({ reply: (step) => ({ ...oneTool(step), text: words }) }, async ({ member }) => {
+    await runJobs(member, count.warm);
+    const before = await residentMebibytes(pidOf(member));
+    await runJobs(member, count.all - count.warm);
+    return [before, await residentMebibytes(pidOf(member))];
   });
-  const ratio = all / warm;
-  return {
-    name: `memory of the member after ${memoryJobs.all} jobs`,
-    ours: `${all.toFixed(0)} MiB`,
-    baseline: `${warm.toFixed(0)} MiB after ${memoryJobs.warm}`,
-    ratio,
-    budget: `≤ ${budgets.growth.toFixed(2)}×`,
-    holds: ratio <= budgets.growth,
-  };
+  return measured({
+    name: `memory of the worker after ${count.all} jobs`,
+    ours: all,
+    unit: "MiB",
+    baseline: { value: warm, of: `after ${count.warm}` },
+    budget: { times: budgets.growth },
+  });
 }
 
 const Statuses = z.object({ jobs: z.array(z.object({ jobId: z.string(), status: z.string() })) });
@@ -98,7 +97,7 @@ async function runJobs(member: Researcher, count: number): Promise<void> {
   }
 }
 
-async function residentMebibytes(member: Researcher): Promise<number> {
-  const status = await readFile(`/proc/${member.child.pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+function pidOf({ child }: Researcher): number {
+  if (child.pid === undefined) throw new Error("The worker was never started.");
+  return child.pid;
 }
