@@ -7,6 +7,7 @@ import { addMember } from "./member.ts";
 import { addNew } from "./new.ts";
 import { addRehearse } from "./rehearse.ts";
 import { addServe } from "./serve.ts";
+import { addService } from "./service.ts";
 import { addSession } from "./session.ts";
 import { addStatus } from "./status.ts";
 import { readVersion } from "./version.ts";
@@ -31,6 +32,7 @@ export function createProgram(context: CommandContext): Command {
   addMember(program, context);
   addNew(program, context);
   addRehearse(program, context);
+  addService(program, context);
   return program;
 }
 

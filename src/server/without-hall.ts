@@ -14,6 +14,8 @@ import type { Config } from "../schema/config.ts";
 import { runDoctor } from "./doctor/doctor.ts";
 import type { RunningHall } from "./doctor/finding.ts";
 
+export { isHallVariable } from "../adapters/files/env-file.ts";
+
 /** What commands learn about this machine before a hall runs, or while none does. Nothing here creates or changes a file. */
 export type Machine = {
   environment(): Promise<LayeredEnvironment>;

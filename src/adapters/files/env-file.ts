@@ -20,7 +20,7 @@ export async function readEnvironment<Real extends Environment>(real: Real, fold
   const text = await readFile(path, "utf8").catch((error: unknown) => (isAbsent(error) ? null : unreadable));
   if (text === null) return { env: { ...real }, warnings: [] };
   if (text === unreadable) return { env: { ...real }, warnings: [`${path} cannot be read and was left out.`] };
-  const taken = Object.entries(parseEnv(text)).filter(([name, value]) => isKnown(name) && value !== undefined && value !== "");
+  const taken = Object.entries(parseEnv(text)).filter(([name, value]) => isHallVariable(name) && value !== undefined && value !== "");
   return { env: { ...Object.fromEntries(taken), ...real }, warnings: await warningsAbout(path, taken.length > 0) };
 }
 
@@ -38,7 +38,8 @@ const knownNames = new Set([
   "SSL_CERT_DIR",
 ]);
 
-function isKnown(name: string): boolean {
+/** What a hall takes from its environment, and from nowhere else does it know a key. */
+export function isHallVariable(name: string): boolean {
   return /^(?:ANTHROPIC|GUILD_HALL)_/.test(name) || knownNames.has(name) || knownNames.has(name.toUpperCase());
 }
 
