@@ -128,6 +128,7 @@ export const newMeta = (id: string, description: string, now: Date): JobMeta => 
 });
 
 const Process = z.object({ pid: z.int().positive(), started: z.string() });
+const Agent = Process.extend({ folder: z.string().optional() });
 
 const Meta = z.object({
   version: z.literal(1),
@@ -140,7 +141,7 @@ const Meta = z.object({
   attempt: z.int(),
   interruptions: z.int(),
   runner: Process.nullable(),
-  agent: Process.nullable(),
+  agent: Agent.nullable(),
   openQuestions: z.int(),
   usage: z.object({ turns: z.number(), costUsd: z.number(), maxTurns: z.number().nullable(), maxBudgetUsd: z.number().nullable() }),
   artifacts: z.array(z.string()).nullable(),

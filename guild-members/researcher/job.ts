@@ -33,7 +33,7 @@ export type JobMeta = {
   /** The process that runs it: set before the agent starts, null when it is at rest. */
   runner: ProcessIdentity | null;
   /** The SDK's process, which could outlive a runner that is killed. */
-  agent: ProcessIdentity | null;
+  agent: AgentIdentity | null;
   openQuestions: number;
   usage: JobUsage;
   /** What the result names, relative to the job's folder; null names everything that was written. */
@@ -42,6 +42,9 @@ export type JobMeta = {
 
 /** One life of one process: a process id comes back, together with the moment it began it does not. */
 export type ProcessIdentity = { pid: number; started: string };
+
+/** `folder` is the job's, as it is told from a copy: the agent of a job that was copied works for the original. Earlier versions did not say. */
+export type AgentIdentity = ProcessIdentity & { folder?: string | undefined };
 
 /** What happened, without the number and the time that the timeline gives it. */
 export type NewJobEvent =

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { listArtifacts, splitPath, writeArtifact } from "./artifacts.ts";
 import type { JobStore } from "./job-store.ts";
 import type { OpenJob } from "./job.ts";
-import { identify } from "./process-identity.ts";
+import { identifyAgent } from "./process-identity.ts";
 import { tidyQuestion } from "./question-list.ts";
 
 const maxSummaryLength = 4000;
@@ -76,7 +76,7 @@ export async function openJob(store: JobStore, id: string, onStarted: () => void
 
     addEvent: (event) => store.addEvent(id, event),
     setUsage: (used) => store.update(id, async ({ meta }) => ({ usage: { ...meta.usage, ...used } })),
-    setAgentProcess: (pid) => store.update(id, async () => ({ agent: identify(pid) })),
+    setAgentProcess: (pid) => store.update(id, async () => ({ agent: identifyAgent(pid, folder) })),
     onStarted,
   };
 }

@@ -1,12 +1,28 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ProcessIdentity } from "./job.ts";
+import type { AgentIdentity, ProcessIdentity } from "./job.ts";
 
 /** Null where no such process runs. */
 export function identify(pid: number): ProcessIdentity | null {
   const started = process.platform === "linux" ? startedByProc(pid) : startedByPs(pid);
   return started === null ? null : { pid, started };
+}
+
+/** The same, with the folder it works for. */
+export function identifyAgent(pid: number, folder: string): AgentIdentity | null {
+  const identity = identify(pid);
+  return identity === null ? null : { ...identity, folder: folderIdentity(folder) };
+}
+
+/** False for a job that was copied, whose agent is the original's. */
+export const worksFor = (agent: AgentIdentity, folder: string): boolean =>
+  agent.folder === undefined || agent.folder === folderIdentity(folder);
+
+/** The same for as long as a folder exists, wherever it is moved; a copy of it has another. */
+function folderIdentity(folder: string): string {
+  const { dev, ino } = statSync(folder, { bigint: true });
+  return `${dev}:${ino}`;
 }
 
 /** Ends a process that should not be there any more, and all of its group if it leads one. Whoever got its number since is left alone. */

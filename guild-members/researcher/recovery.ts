@@ -1,6 +1,6 @@
 import { sweepTemporaries } from "./durable-file.ts";
 import type { JobStore, KnownJob } from "./job-store.ts";
-import { endProcess } from "./process-identity.ts";
+import { endProcess, worksFor } from "./process-identity.ts";
 
 /**
  * Puts right what an earlier process left behind, before anybody is answered, and answers the jobs that are to be run, oldest
@@ -19,8 +19,9 @@ export async function recoverJobs(store: JobStore): Promise<string[]> {
 /** Answers whether the job is to be run. */
 async function putRight(store: JobStore, job: KnownJob): Promise<boolean> {
   const { id, status, agent } = job.meta;
-  if (agent !== null) await endProcess(agent);
-  await sweepTemporaries(store.files.folder(id));
+  const folder = store.files.folder(id);
+  if (agent !== null && worksFor(agent, folder)) await endProcess(agent);
+  await sweepTemporaries(folder);
   if (status === "running") return goesOn(store, job);
   if (status !== "failed") await store.files.removeSdkFolder(id);
   await store.update(id, async () => ({ runner: null, agent: null }));

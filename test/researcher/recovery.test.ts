@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openJobStore } from "../../guild-members/researcher/job-store.ts";
 import type { JobStore } from "../../guild-members/researcher/job-store.ts";
 import type { JobMeta, ProcessIdentity } from "../../guild-members/researcher/job.ts";
 import { openJob } from "../../guild-members/researcher/open-job.ts";
-import { identify } from "../../guild-members/researcher/process-identity.ts";
+import { identify, identifyAgent } from "../../guild-members/researcher/process-identity.ts";
 import { recoverJobs } from "../../guild-members/researcher/recovery.ts";
 import { readSettings } from "../../guild-members/researcher/settings.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -96,6 +96,22 @@ describe("what a killed member leaves", () => {
     expect(await orphanEnds).toEqual([null, "SIGKILL"]);
     expect(identify(stranger.pid)).not.toBeNull();
     expect(metaOf(store, ids["cancelled"])).toMatchObject({ status: "cancelled", agent: null, runner: null });
+  });
+
+  it("is not ended where it works for the original of a job that was copied, and is where it works for this one", async () => {
+    const agent = sleeper();
+    const { folder, store, ids } = await setLeft({ copied: { attempt: 1, runner: dead } });
+    const [id = ""] = Object.values(ids);
+    await store.update(id, async () => ({ agent: identifyAgent(agent.pid, store.files.folder(id)) }));
+    const copy = join(await temporaryFolder(), "jobs");
+    await cp(folder, copy, { recursive: true });
+
+    const toRun = await recoverJobs(await openJobStore(copy, defaults));
+
+    expect(toRun).toEqual([id]);
+    expect(identify(agent.pid)).not.toBeNull();
+    await recoverJobs(await openJobStore(folder, defaults));
+    await expect.poll(() => identify(agent.pid)).toBeNull();
   });
 
   it("costs only the one job whose files somebody broke", async () => {

@@ -11,7 +11,7 @@ import type { ProcessShape } from "./process-shape.ts";
 import { queryOptions } from "./query-options.ts";
 import type { ServedRun, Serving } from "./served-run.ts";
 import { stopChild } from "./stop-child.ts";
-import { hasTranscript } from "./transcript.ts";
+import { bringTranscript, hasTranscript } from "./transcript.ts";
 
 export type AgentProcess = {
   child: ChildProcessHandle;
@@ -35,6 +35,7 @@ export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Pr
   const ownTemporary = await mkdtemp(join(temporary, "run-"));
   const env = childEnvironment({ ...deps, backend: shape.backend, folders: { ...deps.folders, temporary: ownTemporary } });
   const { conversation } = shape;
+  if (conversation?.resume === true) await bringTranscript(configFolderOf(env), shape.folders.cwd, conversation.id);
   const resumes =
     conversation !== null && (conversation.resume || (await hasTranscript(configFolderOf(env), shape.folders.cwd, conversation.id)));
 

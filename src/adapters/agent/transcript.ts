@@ -1,5 +1,5 @@
-import { access, readdir, realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { access, cp, readdir, realpath, rename } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { SdkSessionId } from "../../schema/ids.ts";
 
 /**
@@ -13,6 +13,29 @@ export async function hasTranscript(configFolder: string, cwd: string, id: SdkSe
   const folders = (await Promise.all([...names].map(async (name) => (isWhole(name) ? [name] : cutNamesIn(projects, name))))).flat();
   const found = await Promise.all(folders.map((folder) => exists(join(projects, folder, `${id}.jsonl`))));
   return found.includes(true);
+}
+
+/**
+ * The SDK looks for a conversation under the path of its working folder. In a home that was moved or copied that is another
+ * one now, so what there is of the conversation under the former one is copied to where it is looked for. Not moved: the
+ * original may go on with it. Where the path is so long that only the SDK knows its name for it, the conversation has expired.
+ */
+export async function bringTranscript(configFolder: string, cwd: string, id: SdkSessionId): Promise<void> {
+  if (await hasTranscript(configFolder, cwd, id)) return;
+  const projects = join(configFolder, "projects");
+  const name = projectNameOf(await realpath(cwd));
+  const ending = projectNameOf(`/${basename(cwd)}`);
+  if (!isWhole(name)) return;
+  for (const former of (await namesIn(projects)).filter((each) => each.endsWith(ending) || !isWhole(each))) {
+    const from = join(projects, former, id);
+    if (!(await exists(`${from}.jsonl`))) continue;
+    const to = join(projects, name, id);
+    if (await exists(from)) await cp(from, to, { recursive: true });
+    // Under its own name only when it is whole, and last: it is what the conversation is known by.
+    await cp(`${from}.jsonl`, `${to}.tmp`);
+    await rename(`${to}.tmp`, `${to}.jsonl`);
+    return;
+  }
 }
 
 /** The SDK's own way of naming the folder for a working folder, before it shortens what is too long. */

@@ -8,7 +8,7 @@ import { Message, Session } from "../../schema/session.ts";
 import { ToolCall } from "../../schema/tool-call.ts";
 import { defineDocument } from "./document.ts";
 import { cancelDocument, endDocument, jobDocument, leaseDocument } from "./engine/job-documents.ts";
-import { HallRecord } from "./home-lock.ts";
+import { HallRecord } from "./hall-record.ts";
 import { jobRecordDocument } from "./job-records.ts";
 import { createLayout } from "./layout.ts";
 import { acceptedToolsDocument } from "./members/accepted-tools.ts";

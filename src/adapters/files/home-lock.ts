@@ -1,52 +1,43 @@
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
 import type { Disk } from "./disk.ts";
-import { defineDocument } from "./document.ts";
+import { disownProcesses } from "./disown-processes.ts";
+import { folderIdentity, hallRecord, readHallRecord } from "./hall-record.ts";
+import type { HallRecord } from "./hall-record.ts";
 import { takeKernelLock } from "./kernel-lock.ts";
 import type { KernelLock } from "./kernel-lock.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
-import { identifyThisProcess, isAlive, lifeOf, ProcessIdentity } from "./process-identity.ts";
-
-/** Who holds the home. The lock is the truth; this only says whom to talk to. */
-export const HallRecord = z.object({
-  process: ProcessIdentity,
-  address: z.string().nullable(),
-  hallVersion: z.string(),
-  since: z.iso.datetime(),
-});
-type HallRecord = z.infer<typeof HallRecord>;
-
-const hallRecord = defineDocument(HallRecord);
+import { identifyThisProcess, isAlive, lifeOf } from "./process-identity.ts";
 
 /** Where the hall that runs on this home answers; null where none runs. `address` is null while it starts. */
 export async function readHallAddress(home: string): Promise<{ pid: number; address: string | null } | null> {
-  const record = await readRecord(createLayout(resolve(home)));
+  const record = await readOwnRecord(createLayout(resolve(home)));
   if (record === null || !(await isAlive(record.process))) return null;
   return { pid: record.process.pid, address: record.address };
 }
 
-/** Every hall writes its record anew, so one that somebody broke says as much as none. */
-async function readRecord(layout: Layout): Promise<HallRecord | null> {
-  try {
-    return await hallRecord.read(layout.hallRecord);
-  } catch (error) {
-    if (error instanceof HallError && error.code === "file_broken") return null;
-    throw error;
-  }
+/** The hall of the original runs, or ran, somewhere else. */
+async function readOwnRecord(layout: Layout): Promise<HallRecord | null> {
+  const found = await readHallRecord(layout);
+  return found?.isOfThisHome === true ? found.record : null;
 }
 
 /** Takes the home for this process, or throws a sentence that says who has it. */
 export async function takeHomeLock(layout: Layout, { address, version, disk }: { address: string | null; version: string; disk: Disk }) {
+  const folder = await folderIdentity(layout.state);
   const lock = await takeLock(layout);
+  await disownIfCopied(layout, disk).catch((error: unknown) => {
+    lock.release();
+    throw error;
+  });
   let releasing: Promise<void> | undefined;
   const release = () => (releasing ??= rm(layout.hallRecord, { force: true }).finally(lock.release));
   const since = new Date().toISOString();
   const announce = async (at: string | null) => {
-    const record: HallRecord = { process: await identifyThisProcess(), address: at, hallVersion: version, since };
+    const record: HallRecord = { process: await identifyThisProcess(), address: at, hallVersion: version, since, folder };
     await hallRecord.write(layout.hallRecord, record, disk);
   };
   try {
@@ -63,7 +54,7 @@ async function takeLock(layout: Layout): Promise<KernelLock> {
   for (let turn = 0; turn < 100; turn += 1) {
     const lock = takeKernelLock(layout.hallLock);
     if (lock !== null) return refuseIfHeldWithout(lock, layout);
-    const record = await readRecord(layout);
+    const record = await readOwnRecord(layout);
     if (record !== null && (await isAlive(record.process))) throw inUse(layout, holderOf(record));
     await pause(20);
   }
@@ -72,10 +63,15 @@ async function takeLock(layout: Layout): Promise<KernelLock> {
 
 /** Somebody may have deleted the lock file under a running hall; a hall that is seen running counts, lock or no lock. */
 async function refuseIfHeldWithout(lock: KernelLock, layout: Layout): Promise<KernelLock> {
-  const record = await readRecord(layout);
+  const record = await readOwnRecord(layout);
   if (record === null || record.process.pid === process.pid || (await lifeOf(record.process)) !== "running") return lock;
   lock.release();
   throw inUse(layout, holderOf(record));
+}
+
+/** Before there is a record that says nothing of a copy, or none. */
+async function disownIfCopied(layout: Layout, disk: Disk): Promise<void> {
+  if ((await readHallRecord(layout))?.isOfThisHome === false) await disownProcesses(layout, disk);
 }
 
 const holderOf = ({ process: { pid }, address }: HallRecord): string =>
