@@ -1,75 +1,16 @@
-import { execFile } from "node:child_process";
-import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
+import { openReadOnlyDisk, openSmallDisk } from "../small-disk.ts";
+import type { SmallDisk } from "../small-disk.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const run = promisify(execFile);
-
-export type SmallDisk = {
-  /** Lies on the small disk. */
-  folder: string;
-  /** For the processes that are to meet it. */
-  env: Record<string, string>;
-  fill(): Promise<void>;
-  free(): Promise<void>;
-};
-
-/** A disk of 4 MB that can run full: a real one where this user may mount, otherwise a failure injected below the program. */
-export async function smallDisk(): Promise<SmallDisk> {
-  const folder = join(await temporaryFolder(), "disk");
-  await mkdir(folder);
-  return (await isMounted(folder, "size=4m")) ? realDisk(folder) : injectedDisk(folder, "ENOSPC");
-}
+/** A disk of 4 MB that can run full, gone when the test is over. */
+export const smallDisk = async (): Promise<SmallDisk> => untilFinished(await openSmallDisk(join(await temporaryFolder(), "disk")));
 
 /** A folder nobody can write to, root included. */
-export async function readOnlyFolder(): Promise<{ folder: string; env: Record<string, string> }> {
-  const folder = join(await temporaryFolder(), "disk");
-  await mkdir(folder);
-  if (await isMounted(folder, "ro,size=4m")) return { folder, env: {} };
-  const { env, fill } = injectedDisk(folder, "EROFS");
-  await fill();
-  return { folder, env };
-}
+export const readOnlyFolder = async () => untilFinished(await openReadOnlyDisk(join(await temporaryFolder(), "disk")));
 
-async function isMounted(folder: string, options: string): Promise<boolean> {
-  const mounted = await run("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder]).then(
-    () => true,
-    () => false,
-  );
-  if (mounted) onTestFinished(async () => void (await run("umount", ["--lazy", folder])));
-  return mounted;
-}
-
-function realDisk(folder: string): SmallDisk {
-  const filler = join(folder, ".filler");
-  return {
-    folder,
-    env: {},
-    // It ends in the error that everybody else is to meet.
-    fill: () => writeFile(filler, Buffer.alloc(8 * 1024 * 1024)).catch(() => undefined),
-    free: () => rm(filler),
-  };
-}
-
-/** While a flag file is there, every attempt to open a file of the folder for writing, or to make a folder, fails. */
-function injectedDisk(folder: string, code: string): SmallDisk {
-  const flag = `${folder}.is-full`;
-  const source = `
-    import fs from "node:fs";
-    import { syncBuiltinESMExports } from "node:module";
-    const fails = (path) => String(path).startsWith(${JSON.stringify(folder)}) && fs.existsSync(${JSON.stringify(flag)});
-    const failure = (path) => Object.assign(new Error("${code}: injected"), { code: "${code}", path: String(path) });
-    const { open, mkdir } = fs.promises;
-    fs.promises.open = async (path, flags = "r", mode) => { if (flags !== "r" && fails(path)) throw failure(path); return open(path, flags, mode); };
-    fs.promises.mkdir = async (path, options) => { if (fails(path) && !fs.existsSync(path)) throw failure(path); return mkdir(path, options); };
-    syncBuiltinESMExports();
-  `;
-  return {
-    folder,
-    env: { NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(source).toString("base64")}` },
-    fill: () => writeFile(flag, ""),
-    free: () => rm(flag),
-  };
+function untilFinished<Disk extends Pick<SmallDisk, "remove">>(disk: Disk): Disk {
+  onTestFinished(disk.remove);
+  return disk;
 }

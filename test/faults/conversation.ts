@@ -1,6 +1,6 @@
+import type { HallClient } from "../../src/client/hall-client.ts";
 import type { MessageId, SessionId } from "../../src/schema/ids.ts";
 import type { Message, Session } from "../../src/schema/session.ts";
-import type { HallProcess } from "../hall-process.ts";
 
 /** A session that somebody talks to and watches, with all they were told. */
 export type Conversation = {
@@ -12,15 +12,23 @@ export type Conversation = {
   seen: Set<string>;
 };
 
+/** A hall of any kind, as a program sees it. */
+export type Hall = { client: HallClient };
+
+export async function open(hall: Hall, name: string, members: string[] = []): Promise<Conversation> {
+  const { id } = await hall.client.sessions.create({ name, members });
+  return { id, accepted: [], shown: new Map(), seen: new Set() };
+}
+
 /** Sends a message, lets others wait for their turn behind it, and watches until nothing runs any more. */
-export async function talk(hall: HallProcess, conversation: Conversation, text: string, later: readonly string[] = []): Promise<void> {
+export async function talk(hall: Hall, conversation: Conversation, text: string, later: readonly string[] = []): Promise<void> {
   const { id, accepted } = conversation;
   accepted.push((await hall.client.sessions.send(id, text)).messageId);
   await Promise.all([watch(hall, conversation), queueUp(hall, conversation, later)]);
   await watch(hall, conversation);
 }
 
-async function queueUp(hall: HallProcess, { id, accepted }: Conversation, texts: readonly string[]): Promise<void> {
+async function queueUp(hall: Hall, { id, accepted }: Conversation, texts: readonly string[]): Promise<void> {
   for (const text of texts) {
     // One that comes when nothing runs any more is an ordinary message.
     accepted.push((await hall.client.sessions.send(id, text, { queue: true })).messageId);
@@ -28,7 +36,7 @@ async function queueUp(hall: HallProcess, { id, accepted }: Conversation, texts:
 }
 
 /** Watches query after query until nothing runs and nothing is about to. */
-export async function watch(hall: HallProcess, conversation: Conversation): Promise<void> {
+export async function watch(hall: Hall, conversation: Conversation): Promise<void> {
   for (let looks = 0; looks < mostLooks; looks += 1) {
     if (!(await watchOne(hall, conversation))) looks = 0;
     else if (!(await isAboutToGoOn(hall, conversation.id))) return;
@@ -39,7 +47,7 @@ export async function watch(hall: HallProcess, conversation: Conversation): Prom
 const mostLooks = 200;
 
 /** Answers whether there was nothing to watch. */
-async function watchOne(hall: HallProcess, { id, shown, seen }: Conversation): Promise<boolean> {
+async function watchOne(hall: Hall, { id, shown, seen }: Conversation): Promise<boolean> {
   let isAtRest = false;
   for await (const { id: eventId = "", event } of hall.client.sessions.events(id)) {
     isAtRest = eventId.startsWith("rest.");
@@ -51,14 +59,14 @@ async function watchOne(hall: HallProcess, { id, shown, seen }: Conversation): P
   return isAtRest;
 }
 
-async function isAboutToGoOn(hall: HallProcess, id: SessionId): Promise<boolean> {
+async function isAboutToGoOn(hall: Hall, id: SessionId): Promise<boolean> {
   const { messages: waiting } = await hall.client.sessions.queue.list(id);
   const { session } = await hall.client.sessions.get(id);
   return session.status === "running" || (waiting.length > 0 && session.error === null);
 }
 
 /** What is wrong with a conversation after a crash and a new start, one sentence each. */
-export async function faultsIn(hall: HallProcess, { id, accepted, shown }: Conversation): Promise<string[]> {
+export async function faultsIn(hall: Hall, { id, accepted, shown }: Conversation): Promise<string[]> {
   const { messages: waiting } = await hall.client.sessions.queue.list(id);
   const { session, messages } = await wholeHistory(hall, id);
   const faults: string[] = [];
@@ -84,7 +92,7 @@ function droppedIn(session: Session, messages: readonly Message[]): string[] {
   return last?.role === "user" && session.error === null ? [`${last.id} got no answer, and its session says nothing of it.`] : [];
 }
 
-async function wholeHistory(hall: HallProcess, id: SessionId) {
+export async function wholeHistory(hall: Hall, id: SessionId) {
   const page = await hall.client.sessions.get(id, { limit: 500 });
   const messages = [...page.messages];
   for (let cursor = page.nextCursor; cursor !== null;) {
@@ -95,5 +103,5 @@ async function wholeHistory(hall: HallProcess, id: SessionId) {
   return { session: page.session, messages };
 }
 
-const textOf = (message: Message | undefined): string =>
+export const textOf = (message: Message | undefined): string =>
   (message?.blocks ?? []).map((block) => (block.type === "text" ? block.text : "")).join("");

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { spawnHall } from "../hall-process.ts";
-import type { HallProcess } from "../hall-process.ts";
-import { faultsIn, talk, watch } from "./conversation.ts";
-import type { Conversation } from "./conversation.ts";
+import { faultsAfter, goesOn } from "./aftermath.ts";
+import { faultsIn, open, talk } from "./conversation.ts";
 import { processesOf } from "./processes.ts";
 import type { Random } from "./random.ts";
 
@@ -34,25 +33,6 @@ export async function killHallAtWrite(home: string, random: Random): Promise<str
 
 const dieAtWrite = new URL("die-at-write.ts", import.meta.url).href;
 
-async function faultsAfter(home: string, conversations: readonly Conversation[]): Promise<string[]> {
-  const next = await spawnHall(home);
-  try {
-    // One that had only been waiting for its turn is answered now.
-    await Promise.all(conversations.map((each) => watch(next, each)));
-    const left = await processesOf(`${home}/claude`);
-    const faults = (await Promise.all(conversations.map((each) => faultsIn(next, each)))).flat();
-    const { sessions: running } = await next.client.sessions.list({ status: "running" });
-    return [
-      ...faults,
-      ...left.map((pid) => `Process ${pid} outlived the hall.`),
-      ...running.map(({ id }) => `${id} is listed as running.`),
-      ...(await goesOn(next, conversations)),
-    ];
-  } finally {
-    await next.end("SIGTERM");
-  }
-}
-
 /** What is said at once, and what waits for its turn behind it. */
 function plan(random: Random, first: readonly [string, ...string[]]): [string, string[]] {
   return [random.oneOf(first), [random.oneOf(quick)]];
@@ -76,25 +56,6 @@ export async function killAgent(home: string, random: Random): Promise<string[]>
   } finally {
     await hall.end("SIGTERM");
   }
-}
-
-async function open(hall: HallProcess, name: string): Promise<Conversation> {
-  const { id } = await hall.client.sessions.create({ name });
-  return { id, accepted: [], shown: new Map(), seen: new Set() };
-}
-
-/** Whatever happened, what waits can be sent and the next message gets an answer. */
-async function goesOn(hall: HallProcess, conversations: readonly Conversation[]): Promise<string[]> {
-  const faults = conversations.map(async (conversation) => {
-    const { sessions } = hall.client;
-    const { messages: waiting } = await sessions.queue.list(conversation.id);
-    if (waiting.length > 0) await sessions.queue.send(conversation.id);
-    await watch(hall, conversation);
-    await talk(hall, conversation, "hello");
-    const { session } = await sessions.get(conversation.id);
-    return session.error === null ? faultsIn(hall, conversation) : [`${session.id} does not go on: ${session.error.message}`];
-  });
-  return (await Promise.all(faults)).flat();
 }
 
 function killIfThere(pid: number): void {

@@ -1,52 +1,67 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { killAgent, killHall, killHallAtWrite } from "./killed.ts";
-import { killHallAtJobs, killWorkerAtJobs } from "./killed-jobs.ts";
-import { createRandom } from "./random.ts";
-import type { Random } from "./random.ts";
+import "../setup.ts";
+import { kinds } from "./kinds.ts";
+import { playRound } from "./round.ts";
 
-/** `npm run faults [-- --seed N --rounds M --kind K]`: breaks a hall again and again and says what did not survive. A seed repeats a run. */
-const kinds: Record<string, (home: string, random: Random) => Promise<string[]>> = {
-  "hall killed": killHall,
-  "at a write": killHallAtWrite,
-  "agent killed": killAgent,
-  "jobs, hall": killHallAtJobs,
-  "jobs, worker": killWorkerAtJobs,
-};
+const help = `npm run faults -- [--kind <kind>] [--seed <number>] [--rounds <number>]
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string", default: "1" },
-    rounds: { type: "string", default: "50" },
-    kind: { type: "string", multiple: true, default: Object.keys(kinds) },
-  },
-});
+Breaks halls of its own again and again, and says what did not survive. A seed has the same round again.
+
+  --kind <kind>      only this one; may be given several times
+  --seed <number>    of the first round; the next round has the next one (default: 1)
+  --rounds <number>  of each kind (default: 50)
+
+Kinds:
+${kinds.map(({ name, breaks }) => `  ${name.padEnd(20)} ${breaks}`).join("\n")}
+
+Ends with exit code 0 where everything survived, 1 where something did not, and 2 where it did not understand you.
+`;
+
+const { values } = readArguments();
+if (values.help) {
+  process.stdout.write(help);
+  process.exit();
+}
 const [firstSeed, rounds] = [Number(values.seed), Number(values.rounds)];
-const wanted = Object.entries(kinds).filter(([kind]) => values.kind.includes(kind));
-if (wanted.length < values.kind.length) {
-  process.stderr.write(`--kind is one of: ${Object.keys(kinds).join(", ")}.\n`);
-  process.exit(2);
+const unknown = values.kind.find((kind) => !kinds.some(({ name }) => name === kind));
+if (unknown !== undefined) refuse(`There is no kind "${unknown}". It is one of: ${kinds.map(({ name }) => name).join(", ")}.`);
+if (!Number.isSafeInteger(firstSeed) || !Number.isSafeInteger(rounds) || rounds < 1) refuse("--seed and --rounds must be whole numbers.");
+
+const table: { kind: string; faults: number; seconds: number }[] = [];
+for (const kind of kinds.filter(({ name }) => values.kind.length === 0 || values.kind.includes(name))) {
+  const began = performance.now();
+  let faults = 0;
+  for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
+    const found = await playRound(kind, seed);
+    faults += found.length;
+    process.stderr.write(`${kind.name}, seed ${seed}: ${found.length === 0 ? "everything survived" : found.join(" ")}\n`);
+  }
+  table.push({ kind: kind.name, faults, seconds: Math.round((performance.now() - began) / 1000) });
 }
-if (!Number.isSafeInteger(firstSeed) || !Number.isSafeInteger(rounds) || rounds < 1) {
-  process.stderr.write("--seed and --rounds must be whole numbers.\n");
+process.stdout.write(rowOf("kind", "rounds", "faults", "seconds"));
+for (const { kind, faults, seconds } of table) process.stdout.write(rowOf(kind, rounds, faults, seconds));
+process.exitCode = table.every(({ faults }) => faults === 0) ? 0 : 1;
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        seed: { type: "string", default: "1" },
+        rounds: { type: "string", default: "50" },
+        kind: { type: "string", multiple: true, default: [] },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\nSee: npm run faults -- --help\n`);
   process.exit(2);
 }
 
-const table: { kind: string; rounds: number; faults: number }[] = [];
-for (const [kind, strike] of wanted) {
-  let faults = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    const seed = firstSeed + round;
-    const folder = await mkdtemp(join(tmpdir(), "guild-hall-faults-"));
-    const found = await strike(join(folder, "home"), createRandom(seed)).catch((error: unknown) => [String(error)]);
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    faults += found.length;
-    process.stderr.write(`${kind}, seed ${seed}: ${found.length === 0 ? "nothing lost" : found.join(" ")}\n`);
-  }
-  table.push({ kind, rounds, faults });
+function rowOf(kind: string, ...figures: (number | string)[]): string {
+  return `${kind.padEnd(20)}${figures.map((figure) => String(figure).padStart(8)).join("")}\n`;
 }
-for (const row of table)
-  process.stdout.write(`${row.kind.padEnd(16)} ${String(row.rounds).padStart(5)} rounds ${String(row.faults).padStart(5)} faults\n`);
-process.exitCode = table.every(({ faults }) => faults === 0) ? 0 : 1;

@@ -1,10 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 
 /** The processes whose environment names this folder: what a hall on that home has started. Only where there is /proc. */
 export async function processesOf(home: string): Promise<number[]> {
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  const found = await Promise.all(pids.map(async (pid) => ((await environmentOf(pid)).includes(`=${home}/`) ? [pid] : [])));
-  return found.flat();
+  return allWhere(async (pid) => (await environmentOf(pid)).includes(`=${home}/`));
 }
 
 /** Those of them that no other of them has started. */
@@ -14,6 +12,17 @@ export async function leadersOf(home: string): Promise<number[]> {
   return pids.filter((_, index) => !pids.includes(parents[index] ?? 0));
 }
 
+/** Everything that works in this folder, whatever became of its environment: halls, agents, members and all they started. */
+export async function processesIn(folder: string): Promise<number[]> {
+  return allWhere(async (pid) => (await environmentOf(pid)).includes(`=${folder}/`) || (await placeOf(pid)).startsWith(`${folder}/`));
+}
+
+async function allWhere(isOne: (pid: number) => Promise<boolean>): Promise<number[]> {
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(pids.map(async (pid) => ((await isOne(pid)) ? [pid] : [])));
+  return found.flat();
+}
+
 /** The second field is a name in parentheses, which may hold anything. 0 for one that has gone meanwhile. */
 async function parentOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
@@ -21,3 +30,4 @@ async function parentOf(pid: number): Promise<number> {
 }
 
 const environmentOf = (pid: number): Promise<string> => readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+const placeOf = (pid: number): Promise<string> => readlink(`/proc/${pid}/cwd`).catch(() => "");

@@ -69,6 +69,18 @@ describe("a document", () => {
     expect(await readFile(file, "utf8")).toBe(text);
   });
 
+  it("with a byte that is no text is broken, and not read as another text", async () => {
+    const file = join(await temporaryFolder(), "a.json");
+    const bytes = Buffer.from('{ "version": 1, "name": "x?z" }');
+    bytes[bytes.indexOf("?")] = 0xff;
+    await writeFile(file, bytes);
+
+    const failure = await failureOf(first.read(file));
+
+    expect(failure.code).toBe("file_broken");
+    expect(failure.message).toContain(`${file} is broken: it is not text in UTF-8`);
+  });
+
   it("cut at any byte is broken or whole, never something else", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
@@ -52,7 +53,10 @@ function kindOf<T extends Body>(version: number, upgrade: Upgrade<T>): DocumentK
 
 async function readText(path: string): Promise<string | null> {
   try {
-    return (await readFile(path, "utf8")).replace(/^\uFEFF/, "");
+    const bytes = await readFile(path);
+    // Read as text all the same, a broken byte would become another character, and be written back as that.
+    if (!isUtf8(bytes)) throw broken(path, "it is not text in UTF-8", null);
+    return bytes.toString().replace(/^\uFEFF/, "");
   } catch (error) {
     if (systemCode(error) === "ENOENT") return null;
     throw fileFailure(error, path);

@@ -84,6 +84,24 @@ describe("the ledger", () => {
     expect((await ledger.spending()).days).toMatchObject([{ costUsd: 2 }, { day: "2026-01-05", costUsd: 1.5 }]);
   });
 
+  it("goes on with today where a clock that was ahead for a while has closed it, also across a restart", async () => {
+    const layout = await home();
+    const { ledger, clock } = await ledgerOn(layout);
+    await ledger.record(cost(1));
+    clock.now = noon(9);
+    await ledger.record(cost(2));
+    clock.now = noon(5);
+    const messageId = newMessageId();
+    for (const usd of [0.5, 0.5, 0.75]) await ledger.record(cost(usd, { messageId }));
+
+    const { ledger: again } = await ledgerOn(layout);
+
+    for (const each of [ledger, again]) {
+      expect(each.today()).toMatchObject({ day: "2026-01-05", costUsd: 1.75 });
+      expect((await each.spending()).days).toMatchObject([{ costUsd: 2 }, { day: "2026-01-05", costUsd: 1.75, queries: 2 }]);
+    }
+  });
+
   it("keeps the sums of days that are long over, and not their queries", async () => {
     const layout = await home();
     const { ledger, clock } = await ledgerOn(layout);

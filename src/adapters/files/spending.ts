@@ -59,6 +59,8 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
   let closed = kept?.days ?? null;
   let override = (await unlessBroken(limitDocument.read(layout.dayLimit))) ?? { today: null, always: null };
   const byQuery = new Map<MessageId, SpendingLine>();
+  /** What queries of a day that was closed too early have added to its sum. */
+  const addedToSums = new Map<MessageId, number>();
   const isClosed = (day: string): boolean => closed?.some((each) => each.day === day) === true;
   const inTurn = createTurns<"write">();
 
@@ -80,6 +82,9 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
     const costUsd = queries.reduce((sum, query) => sum + query.costUsd, 0);
     return { day, costUsd: rounded(costUsd), queries: queries.length, isEstimate: queries.some(({ isEstimate }) => isEstimate) };
   }
+
+  /** Of any day, closed or not. A clock that was ahead for a while may have closed what is today. */
+  const totalOf = (day: string): DaySpending => closed?.find((each) => each.day === day) ?? sumOf(day);
 
   /** Closes the days before yesterday: a query that began before midnight may still add to yesterday. */
   async function closeDays(): Promise<void> {
@@ -105,11 +110,30 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
     if (known !== undefined && known.costUsd >= costUsd) return;
     const moment = now();
     const day = known?.day ?? dayOf(at === undefined ? moment : new Date(at));
-    // Whether the sum has it, nobody can tell any more; and it is no day that a limit is about.
-    if (isClosed(day)) return;
+    if (isClosed(day)) return addToSum(day, { messageId, costUsd, isEstimate });
     const line = { day, at: moment.toISOString(), messageId, sessionId, costUsd, isEstimate };
     await appendJsonLines(layout.spending, [line], { durable: true }, on);
     take(line);
+  }
+
+  /** Of an earlier day nobody can tell any more whether the sum has it, and no limit is about it. That of today has to go on. */
+  async function addToSum(day: string, { messageId, costUsd, isEstimate }: Omit<QueryCost, "sessionId" | "at">): Promise<void> {
+    const known = addedToSums.get(messageId);
+    const more = costUsd - (known ?? 0);
+    if (closed === null || day !== dayOf(now()) || more <= 0) return;
+    const days = closed.map((each) =>
+      each.day === day
+        ? {
+            day,
+            costUsd: rounded(each.costUsd + more),
+            queries: each.queries + (known === undefined ? 1 : 0),
+            isEstimate: each.isEstimate || isEstimate,
+          }
+        : each,
+    );
+    await spendingDocument.write(layout.spendingDays, { days }, on);
+    closed = days;
+    addedToSums.set(messageId, costUsd);
   }
 
   function limitNow(): DayLimit {
@@ -128,15 +152,15 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
 
   return {
     record: (cost) => inTurn("write", () => write(cost)),
-    costOf: (messageId) => byQuery.get(messageId)?.costUsd ?? null,
+    costOf: (messageId) => byQuery.get(messageId)?.costUsd ?? addedToSums.get(messageId) ?? null,
     today() {
-      const { day, costUsd, isEstimate } = sumOf(dayOf(now()));
+      const { day, costUsd, isEstimate } = totalOf(dayOf(now()));
       return { day, costUsd, isEstimate, limit: limitNow() };
     },
     async spending() {
       const open = [...new Set(byQuery.values().map(({ day }) => day))].map(sumOf);
       return {
-        today: sumOf(dayOf(now())),
+        today: totalOf(dayOf(now())),
         limit: limitNow(),
         perSessionUsd: limits.perSessionUsd,
         days: [...open, ...(closed ?? [])].toSorted(byNewest),

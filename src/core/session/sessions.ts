@@ -32,6 +32,8 @@ export function createSessions(deps: SessionsDeps) {
   const running = createRunningCosts(deps.ledger);
   const queries = createQueries({ ...deps, running, change, onEnded, onContextChanged, onToolResult: (id) => tellOf(id, "artifacts") });
   const warmed = createWarmSessions({ ...deps, running, onContextChanged });
+  /** Sessions with less in their history than they count. */
+  const shortened = new Set<SessionId>();
 
   async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
     const session = await store.update(id, next);
@@ -108,6 +110,14 @@ export function createSessions(deps: SessionsDeps) {
     if (refused !== null) throw refused;
   }
 
+  /** A history from which somebody took whole lines reads well; only the record knows that there were more. Told once. */
+  function sayWhatIsMissing({ id, name, messageCount }: Session, found: number): void {
+    if (found >= messageCount || shortened.has(id)) return;
+    shortened.add(id);
+    const sentence = `sessions/${id}/messages.jsonl has ${found} messages, and session "${name}" had ${messageCount}. Put the file back from a copy, if you have one.`;
+    deps.onProblem(new HallError("file_broken", sentence));
+  }
+
   async function mustRest(id: SessionId): Promise<Session> {
     const session = await mustGet(id);
     if (session.status === "running") throw new HallError("conflict", `Session "${session.name}" is running. Stop it first.`);
@@ -157,8 +167,10 @@ export function createSessions(deps: SessionsDeps) {
     get: mustGet,
 
     async messages(id: SessionId, page: Page) {
-      await mustGet(id);
-      return store.messages(id, page);
+      const session = await mustGet(id);
+      const found = await store.messages(id, page);
+      if (page.cursor === undefined && found.nextCursor === null) sayWhatIsMissing(session, found.messages.length);
+      return found;
     },
 
     async change(id: SessionId, changes: ChangeSession): Promise<Session> {

@@ -1,0 +1,40 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createHallClient } from "../client/hall-client.ts";
+import type { HallClient } from "../client/hall-client.ts";
+import { Config } from "../schema/config.ts";
+import { composeHall } from "./compose.ts";
+import type { ComposedHall } from "./compose.ts";
+import { createTokenDoor } from "./token.ts";
+import { createMachine } from "./without-hall.ts";
+
+export type HallInProcess = ComposedHall & { home: string; client: HallClient };
+
+/** `folder` has to be new: it is where the hall's user and its project live. `env` is the whole environment. */
+type InProcessRequest = { folder: string; home: string; env: NodeJS.ProcessEnv; config?: unknown };
+
+/** The composed hall on any home, asked at its fetch handler. Whoever opens it closes it. */
+export async function openHallInProcess({ folder, home, env, config = {} }: InProcessRequest): Promise<HallInProcess> {
+  await mkdir(folder, { recursive: true });
+  const hall = await composeHall({
+    home,
+    config: Config.parse(config),
+    token: null,
+    version: "0.0.0-test",
+    machine: createMachine({ env: { ...env, HOME: folder }, folder }),
+    door: createTokenDoor(null),
+    startedAt: performance.now(),
+    project: await projectWithoutMembers(join(folder, "project")),
+  });
+  await hall.announce("http://127.0.0.1:4870");
+  const client = createHallClient({ baseUrl: "http://hall", fetch: async (input, init) => hall.fetch(new Request(input, init)) });
+  return { ...hall, home, client };
+}
+
+/** The packages of this project, for members that a test adds. */
+async function projectWithoutMembers(project: string): Promise<string> {
+  await mkdir(project);
+  await writeFile(join(project, "package.json"), JSON.stringify({ dependencies: { zod: "*" } }));
+  await symlink(join(import.meta.dirname, "../../node_modules"), join(project, "node_modules"));
+  return project;
+}

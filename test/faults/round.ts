@@ -1,0 +1,27 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Kind } from "./kinds.ts";
+import { processesIn } from "./processes.ts";
+import { createRandom } from "./random.ts";
+
+/** One round of a kind: the same seed breaks the same things again. Answers what did not survive, one sentence each. */
+export async function playRound({ strike }: Kind, seed: number): Promise<string[]> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "guild-hall-faults-")));
+  try {
+    const found = await strike(join(folder, "home"), createRandom(seed)).catch((error: unknown) => [`It broke off: ${String(error)}`]);
+    const left = await processesIn(folder);
+    for (const pid of left) killIfThere(pid);
+    return [...found, ...left.map((pid) => `Process ${pid} was left behind.`)];
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself in this very moment.
+  }
+}
