@@ -10,15 +10,10 @@ export async function residentMebibytes(...pids: readonly number[]): Promise<num
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The seconds of a processor that a process has used, and all it started that have ended since. */
-export async function processorSeconds(...pids: readonly number[]): Promise<number> {
-  const used = await Promise.all(
-    pids.map(async (pid) => {
-      const [user = 0, system = 0, ofEnded = 0, systemOfEnded = 0] = (await fieldsOf(pid)).slice(11, 15).map(Number);
-      return (user + system + ofEnded + systemOfEnded) / ticksPerSecond;
-    }),
-  );
-  return used.reduce((sum, seconds) => sum + seconds, 0);
+/** The seconds of a processor that a process has used itself, and those of what it had started and has ended. */
+export async function processorSeconds(pid: number): Promise<{ own: number; ofEnded: number }> {
+  const [user = 0, system = 0, userOfEnded = 0, systemOfEnded = 0] = (await fieldsOf(pid)).slice(11, 15).map(Number);
+  return { own: (user + system) / ticksPerSecond, ofEnded: (userOfEnded + systemOfEnded) / ticksPerSecond };
 }
 
 /** All that a process has started, and what those have, without itself. */

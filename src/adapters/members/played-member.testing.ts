@@ -19,10 +19,20 @@ export type Opening =
   | "serves-no-mcp"
   | "greets-only";
 
-/** The manifest's part for a member that is played by this file, over either transport. */
-export const playedBy = (transport: Manifest["transport"], opening: Opening): Pick<Manifest, "transport" | "mcp"> => ({
+/** The manifest's part for a member that is played by this file, over either transport, with so many tools beside those below. */
+export const playedBy = (transport: Manifest["transport"], opening: Opening, moreTools = 0): Pick<Manifest, "transport" | "mcp"> => ({
   transport,
-  mcp: { command: "node", args: [import.meta.filename, opening, transport, ...(transport === "http" ? ["${PORT}"] : [])], env: {} },
+  mcp: {
+    command: "node",
+    args: [
+      import.meta.filename,
+      opening,
+      transport,
+      ...(transport === "http" ? ["${PORT}"] : []),
+      ...(moreTools > 0 ? [`--tools=${moreTools}`] : []),
+    ],
+    env: {},
+  },
 });
 
 type Message = { id?: number; method?: string; params?: { name?: string; arguments?: Record<string, unknown>; cursor?: string } };
@@ -188,5 +198,7 @@ const openings: Record<Opening, (begin: () => void) => void> = {
 
 if (import.meta.main) {
   const [opening = "well", transport, port] = process.argv.slice(2);
+  const more = Number(/^--tools=(\d+)$/.exec(process.argv.at(-1) ?? "")?.[1] ?? 0);
+  for (let number = 1; number <= more; number += 1) tools.set(`tool-${number}`, () => text(`Tool ${number}.`));
   openings[opening as Opening](() => (transport === "http" ? overHttp(Number(port)) : overStdio())); // as playedBy wrote it
 }

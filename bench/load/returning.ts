@@ -1,0 +1,55 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { BenchRow } from "../bench-row.ts";
+import { counted, measured } from "../measured.ts";
+import { residentMebibytes } from "../process-usage.ts";
+import type { LoadStage } from "./load-stage.ts";
+import { heardByAll, leaveAll, openReader, openReaders, RefusedStream } from "./readers.ts";
+import type { Reader } from "./readers.ts";
+
+const patience = { tries: 50, restMs: 100 };
+const growth = 1.15;
+
+/** Browsers that come and go again and again leave nothing behind: no memory, and no place taken. */
+export async function benchReturning(stage: LoadStage, browsers: number, rounds: number, places: number): Promise<BenchRow[]> {
+  const first = await comeAndGo(stage, 2 * browsers);
+  let last = first;
+  for (let round = 1; round < rounds; round += 1) last = await comeAndGo(stage, 2 * browsers);
+  return [
+    measured({
+      name: `memory of the hall after ${rounds} times ${2 * browsers} streams came and went`,
+      ours: last,
+      unit: "MiB",
+      baseline: { value: first, of: "after the first time" },
+      budget: { times: growth },
+    }),
+    counted("places for streams are free when all have left", await freePlaces(stage.hall.url, places), places),
+  ];
+}
+
+async function comeAndGo({ hall, pid }: LoadStage, count: number): Promise<number> {
+  const readers = await openReaders(count, () => `${hall.url}/api/events`);
+  const { id } = await hall.client.sessions.create({ name: "News" });
+  await heardByAll(readers, id);
+  await leaveAll(readers);
+  return residentMebibytes(pid);
+}
+
+/** A hall learns a moment later that a reader left. As many as it takes are let in then, and not one more. */
+async function freePlaces(url: string, places: number): Promise<number> {
+  const readers: Reader[] = [];
+  for (let tries = 0; tries < patience.tries && readers.length < places; tries += 1) {
+    if (tries > 0) await pause(patience.restMs);
+    readers.push(...(await openAsMany(url, places + 1 - readers.length)));
+  }
+  await leaveAll(readers);
+  return readers.length;
+}
+
+async function openAsMany(url: string, count: number): Promise<Reader[]> {
+  const opened = await Promise.allSettled(Array.from({ length: count }, () => openReader(`${url}/api/events`)));
+  return opened.flatMap((each) => {
+    if (each.status === "fulfilled") return [each.value];
+    if (each.reason instanceof RefusedStream && each.reason.status === 429) return [];
+    throw each.reason;
+  });
+}

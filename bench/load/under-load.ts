@@ -1,0 +1,89 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { SessionId } from "../../src/schema/ids.ts";
+import type { Reply } from "../../src/scripted-model/reply.ts";
+import type { HallProcess } from "../../test/hall-process.ts";
+import { watchHealth } from "../hall/watch-health.ts";
+import { residentMebibytes } from "../process-usage.ts";
+import { timed } from "../timed.ts";
+import type { LoadStage } from "./load-stage.ts";
+import { leaveAll, openReaders } from "./readers.ts";
+
+/** As many as a hall lets run at the same time. */
+const queries = 8;
+const piece = "and so on";
+const lastPiece = "ends here";
+const pieceMs = 50;
+
+/** An answer of so many pieces, each an event of its own, the last of which can be told from the others. */
+export const longAnswer = (pieces: number): Reply => ({
+  text: piece.repeat(pieces - 1) + lastPiece,
+  chunkSize: piece.length,
+  chunkDelayMs: pieceMs,
+});
+
+export type UnderLoad = {
+  healths: number[];
+  sessionPages: number[];
+  jobPages: number[];
+  /** How many readers of running queries had the whole answer. */
+  whole: number;
+  streams: number;
+  memory: { before: number; during: number; after: number };
+};
+
+/**
+ * So many browsers, each with a running query before it: one stream of the hall, one that says which session is looked at, and
+ * one of the query. Meanwhile somebody renames sessions, and somebody turns pages of sessions and jobs.
+ */
+export async function putUnderLoad({ hall, pid }: LoadStage, browsers: number, others: readonly SessionId[]): Promise<UnderLoad> {
+  const { url, client } = hall;
+  const before = await residentMebibytes(pid);
+  const ids: SessionId[] = [];
+  for (let number = 1; number <= queries; number += 1) ids.push((await client.sessions.create({ name: `Watched ${number}` })).id);
+  const idOf = (number: number): string => ids[number % queries] ?? "";
+
+  const health = watchHealth(url);
+  const turning = turnPages(hall, others);
+  await Promise.all(ids.map((id) => client.sessions.send(id, "Go on.")));
+  const ofHall = await openReaders(browsers, () => `${url}/api/events`);
+  const ofOpen = await openReaders(browsers, (number) => `${url}/api/events?open=${idOf(number)}`);
+  const ofQueries = await openReaders(browsers, (number) => `${url}/api/sessions/${idOf(number)}/events`);
+  const during = residentMebibytes(pid);
+  const read = ofQueries.map(async ({ heard, ended }) => {
+    const hasAll = Promise.all([heard(lastPiece), heard("event: done")]).then(() => true);
+    return Promise.race([hasAll, ended.then(() => pause(0, false))]);
+  });
+  const whole = (await Promise.all(read)).filter(Boolean).length;
+  const pages = await turning.end();
+  const healths = await health.end();
+  await leaveAll([...ofHall, ...ofOpen, ...ofQueries]);
+  const memory = { before, during: await during, after: await residentMebibytes(pid) };
+  return { ...pages, healths, whole, streams: 3 * browsers, memory };
+}
+
+/** Renames one session after the other, and reads a page of the sessions and one of the jobs in between, until it is ended. */
+export function turnPages({ client }: Pick<HallProcess, "client">, ids: readonly SessionId[]) {
+  const times = { sessionPages: [] as number[], jobPages: [] as number[] };
+  let isOver = false;
+  const turning = (async () => {
+    for (const id of ids) {
+      if (isOver) return;
+      await client.sessions.change(id, { name: `Renamed ${times.jobPages.length}` });
+      times.sessionPages.push(await timed(() => client.sessions.list({ limit: 50 })));
+      times.jobPages.push(await timed(() => client.jobs.list({ worker: "archive", limit: 50 })));
+      await pause(100);
+    }
+  })();
+  return {
+    async end() {
+      isOver = true;
+      await turning;
+      return times;
+    },
+    /** Resolves when all of them are renamed. */
+    async whole() {
+      await turning;
+      return times;
+    },
+  };
+}
