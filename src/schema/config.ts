@@ -70,7 +70,8 @@ export const Config = z.strictObject(
       megabytes: whole(1, 1024).default(10),
       files: whole(1, 100).default(5),
     }).prefault({}),
-    streams: part({ max: whole(1, 10_000).default(256) }).prefault({}),
+    /** Two hundred browsers with three each, and some more: half of the connections that the server takes. */
+    streams: part({ max: whole(1, 10_000).default(1024) }).prefault({}),
   },
   "must be keys with values, one per line",
 );

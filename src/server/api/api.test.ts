@@ -83,4 +83,19 @@ describe("the API", () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(JSON.stringify(body)).toContain('"messageId"');
   });
+
+  it("has places for the streams of two hundred browsers with three each, and frees them when they leave (SEC-15)", async () => {
+    const { fetch } = await composeTestHall();
+    const open = async (count: number) => Promise.all(Array.from({ length: count }, () => fetch(new Request("http://hall/api/events"))));
+    const statuses = (answers: Response[]) => new Set(answers.map(({ status }) => status));
+
+    const streams = await open(3 * 200);
+    const full = await open(1024 - streams.length);
+    const [refused] = await open(1);
+    await Promise.all([...streams, ...full].map(({ body }) => body?.cancel()));
+    const again = await open(1024);
+
+    expect([statuses(streams), statuses(full), refused?.status, statuses(again)]).toEqual([new Set([200]), new Set([200]), 429, new Set([200])]);
+    await Promise.all(again.map(({ body }) => body?.cancel()));
+  });
 });
