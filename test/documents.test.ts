@@ -3,9 +3,12 @@ import { glob, readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { apiDocument } from "../scripts/api-document.ts";
+import { apiDocument } from "../scripts/api-document/api-document.ts";
+import { sampleRequest } from "../scripts/api-document/sample-values.ts";
 import { drawArchitecture, placePicture } from "../scripts/arrows/picture.ts";
 import { readImportGraph } from "../scripts/arrows/import-graph.ts";
+import { apiRoutes } from "../src/server/api/routes.ts";
+import type { ApiDeps } from "../src/server/api/routes.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -13,7 +16,7 @@ type Document = { path: string; text: string };
 const documents: Document[] = [];
 
 beforeAll(async () => {
-  for await (const path of glob(["*.md", "docs/**/*.md"], { cwd: root })) {
+  for await (const path of glob(["*.md", "docs/**/*.md", "guild-members/*/README.md"], { cwd: root })) {
     documents.push({ path, text: await readFile(join(root, path), "utf8") });
   }
 });
@@ -23,6 +26,18 @@ describe("the documents", () => {
     const links = mentions(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g).filter(({ name }) => !/^(https?:|mailto:|#)/.test(name));
 
     const dead = links.filter(({ path, name }) => !existsSync(join(root, dirname(path), name.replace(/#.*$/, ""))));
+
+    expect(dead).toEqual([]);
+  });
+
+  it("link to headings that are there", () => {
+    const headings = new Map(documents.map(({ path, text }) => [path, anchorsOf(text)]));
+    const links = mentions(/\]\(([^)\s]*#[^)\s]*)\)/g).filter(({ name }) => !/^https?:/.test(name));
+
+    const dead = links.filter(({ path, name }) => {
+      const [file = "", anchor = ""] = name.split("#");
+      return headings.get(file === "" ? path : join(dirname(path), file))?.has(anchor) === false;
+    });
 
     expect(dead).toEqual([]);
   });
@@ -61,10 +76,34 @@ describe("the documents", () => {
     expect(architecture).toBe(drawn);
   });
 
-  it("describe the API as it is served; npm run api-document writes it anew", () => {
+  it("describe the API as it is served; npm run api-document writes it anew", async () => {
     const served = documents.find(({ path }) => path === "docs/api.md")?.text;
 
-    expect(served).toBe(apiDocument());
+    expect(served).toBe(await apiDocument());
+  });
+
+  it("show requests that the API takes", () => {
+    const routes = apiRoutes({} as ApiDeps); // only described, never called
+
+    const refused = routes.filter(({ body, bodyType, ...route }) => {
+      if (body === undefined || bodyType !== undefined) return false;
+      return !body.safeParse(sampleRequest({ ...route, body }).body).success;
+    });
+
+    expect(refused.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it("quote in troubleshooting what the product really says", async () => {
+    const sources: string[] = [];
+    for await (const path of glob(["src/**/*.{ts,tsx}", "guild-members/**/*.ts", "bin/*.js"], { cwd: root })) {
+      if (!path.includes(".test.")) sources.push((await readFile(join(root, path), "utf8")).replaceAll(/\\(["`$])/g, "$1"));
+    }
+    const quotations = mentions(/^> (.+)$/gm).filter(({ path }) => path === "docs/troubleshooting.md");
+
+    const unsaid = quotations.filter(({ name }) => !sources.some((source) => name.split("…").every((piece) => source.includes(piece))));
+
+    expect(quotations.length).toBeGreaterThan(40);
+    expect(unsaid).toEqual([]);
   });
 
   it("number the decisions without gaps, one page each", () => {
@@ -76,6 +115,20 @@ describe("the documents", () => {
     expect(decisions.filter(({ text }) => text.split(/\s+/).length > 500)).toEqual([]);
   });
 });
+
+/** As GitHub makes them of headings. */
+function anchorsOf(text: string): Set<string> {
+  const prose = text.replaceAll(/^```[^]*?^```$/gm, "");
+  const headings = [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"));
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
 
 /** What the first group that matched caught, with the document it stands in. */
 function mentions(pattern: RegExp): { path: string; name: string }[] {

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
@@ -38,6 +38,36 @@ describe("docs/cli.md", () => {
     expect(Object.values(exitCodes).filter((code) => !new RegExp(`^\\| *${code} *\\|`, "m").test(text))).toEqual([]);
   });
 });
+
+describe("all documents", () => {
+  it("show commands and flags that there are", async () => {
+    const program = createProgram({ printer: createPrinter({ isJson: false, env: {} }), takeOverInterrupt: () => undefined });
+    const unknown: string[] = [];
+    for await (const path of glob(["*.md", "docs/**/*.md", "guild-members/*/README.md"], { cwd: join(import.meta.dirname, "../..") })) {
+      const text = await readFile(join(import.meta.dirname, "../..", path), "utf8");
+      const shown = [...text.matchAll(/(?<![\w./-])guild-hall ((?:--)?[a-z]+[^`\n|#)]*)/g)].map(([, words = ""]) => words.trim());
+      unknown.push(...shown.filter((words) => !isKnown(program, words)).map((words) => `${path}: guild-hall ${words}`));
+    }
+
+    expect(unknown).toEqual([]);
+  });
+});
+
+/** Whether the words name a command and flags of it, as far as they go before `--`, behind which another program's words stand. */
+function isKnown(program: Command, typed: string): boolean {
+  const [own = ""] = typed.split(/ -- /);
+  const words = own.split(" ");
+  let command = program;
+  for (const word of words) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (next === undefined) break;
+    command = next;
+  }
+  const isCommand = command.commands.length === 0 || words.includes("--help") || words.includes("--version") || words[0] === "help";
+  const flags = [...own.matchAll(/(?<=^| )--[a-z][a-z-]*/g)].map(([flag]) => flag);
+  const known = [...command.options.map((option) => option.long), "--help", "--version"];
+  return isCommand && flags.every((flag) => known.includes(flag));
+}
 
 /** With those inside of groups, by the whole of what is typed. */
 function allCommands(command: Command, before = ""): { command: Command; name: string }[] {

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { EngineJobId, MemberName, SessionId } from "../../schema/ids.ts";
 import { JobId } from "../../schema/job.ts";
 import { Message, Session } from "../../schema/session.ts";
+import { SessionEvent } from "../../schema/session-event.ts";
 import { ToolCall } from "../../schema/tool-call.ts";
 import { defineDocument } from "./document.ts";
 import { cancelDocument, endDocument, jobDocument, leaseDocument } from "./engine/job-documents.ts";
@@ -16,14 +17,15 @@ import { bundledDocument } from "./members/bundled-stamps.ts";
 import { memberRecord } from "./members/member-records.ts";
 import { parseManifest } from "./members/manifest-file.ts";
 import { savedCallsDocument } from "./members/saved-calls.ts";
+import { queueDocument } from "./message-queue.ts";
 import { ProcessIdentity } from "./process-identity.ts";
 import { parseJsonLines } from "./read-json-lines.ts";
 import { limitDocument, spendingDocument, SpendingLine } from "./spending.ts";
 
 const text = await readFile(join(import.meta.dirname, "../../../docs/formats.md"), "utf8");
 const examples = [...text.matchAll(/```json\n(.+?)```/gs)].map(([, json]) => json ?? "");
-const [manifest, bundled, running, accepted, call, saved, session, message, ...rest] = examples;
-const [hall, agent, job, lease, cancel, end, cost, days, dayLimit, jobRecord, ...more] = rest;
+const [manifest, bundled, running, accepted, call, saved, session, message, queue, ...rest] = examples;
+const [hall, agent, progress, job, lease, cancel, end, cost, days, dayLimit, jobRecord, ...more] = rest;
 
 describe("docs/formats.md", () => {
   it("names every path of a home", () => {
@@ -49,6 +51,7 @@ describe("docs/formats.md", () => {
     ["accepted tools", accepted, acceptedToolsDocument],
     ["saved calls", saved, savedCallsDocument],
     ["a session", session, defineDocument(Session.strict())],
+    ["messages that wait", queue, queueDocument],
     ["the running hall", hall, defineDocument(HallRecord.strict())],
     ["an agent process", agent, defineDocument(z.strictObject({ process: ProcessIdentity }))],
     ["a job", job, jobDocument],
@@ -73,6 +76,7 @@ describe("docs/formats.md", () => {
   it.each([
     ["a call", call, ToolCall.strict()],
     ["a message", message, Message.strict()],
+    ["what a query says", progress, SessionEvent],
     ["what a query cost", cost, SpendingLine.strict()],
   ])("shows the line of %s as it is read", (_what, example = "", schema) => {
     const line = Buffer.from(JSON.stringify(JSON.parse(example)));

@@ -4,7 +4,7 @@ import { MessageQueue } from "../../schema/session.ts";
 import { defineDocument } from "./document.ts";
 import type { Layout } from "./layout.ts";
 
-const queueDocument = defineDocument(MessageQueue);
+export const queueDocument = defineDocument(MessageQueue);
 
 /** `queue.json` in the session's folder; no file where nothing waits. */
 export const createQueueFiles = (layout: Layout): QueueStore => ({

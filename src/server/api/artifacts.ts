@@ -25,6 +25,7 @@ export function artifactRoutes({ sessions, artifacts, onArtifactAdded }: Artifac
       summary: "The files of a session, by path",
       params: OneSession,
       answer: { status: 200, schema: ArtifactList },
+      errors: ["not_found"],
       handle: async ({ params }) => {
         await sessions.get(params.id);
         return artifacts.list(params.id);
@@ -37,6 +38,7 @@ export function artifactRoutes({ sessions, artifacts, onArtifactAdded }: Artifac
       params: OneSession,
       body: UploadArtifact,
       answer: { status: 200, schema: ArtifactReceived },
+      errors: ["not_found", "conflict"],
       handle: async ({ params, body: { data, upload, ...piece } }) => {
         await sessions.get(params.id);
         const received = await artifacts.receive(params.id, { ...piece, upload, data: Buffer.from(data, "base64") });
@@ -50,6 +52,7 @@ export function artifactRoutes({ sessions, artifacts, onArtifactAdded }: Artifac
       summary: "A file of a session, to be saved and never to be run; takes a Range",
       params: OneArtifact,
       answer: { status: 200, contentType: "application/octet-stream" },
+      errors: ["not_found"],
       handle: async ({ params, request }) => {
         await sessions.get(params.id);
         return artifactResponse(await artifacts.open(params.id, params.path), request);

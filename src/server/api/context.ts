@@ -24,6 +24,7 @@ export function contextRoutes({ sessions, context, onContextChanged }: ContextDe
       summary: "The context file, with an ETag that names this content",
       params: OneSession,
       answer: { status: 200, schema: ContextText, contentType: "text/markdown" },
+      errors: ["not_found"],
       handle: async ({ params }) => {
         await sessions.get(params.id);
         const { text, etag } = await context.read(params.id);
@@ -40,6 +41,7 @@ export function contextRoutes({ sessions, context, onContextChanged }: ContextDe
       body: ContextText,
       bodyType: "text/markdown",
       answer: { status: 204 },
+      errors: ["not_found", "precondition_failed"],
       handle: async ({ params, body, request }) => {
         await sessions.get(params.id);
         const { etag } = await write(params.id, body, request.headers.get("if-match"));

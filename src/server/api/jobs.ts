@@ -19,6 +19,7 @@ import {
   JobStatus,
   WorkerResult,
 } from "../../schema/job.ts";
+import { JobStreamEvent } from "../../schema/job-stream.ts";
 import { PageQuery } from "../../schema/page.ts";
 import type { StreamLimit } from "../stream-limit.ts";
 import { artifactResponse } from "./artifact-response.ts";
@@ -49,6 +50,9 @@ const ListQuery = PageQuery.extend({
 });
 const EventsQuery = z.object({ after: z.coerce.number("must be the id of an event").int().nonnegative().default(0) });
 
+/** A worker is a program of its own: it may not be there, not take jobs, refuse, fail or be silent. */
+const ofWorkers = ["not_found", "conflict", "member_unavailable", "member_failed", "tool_timeout"] as const;
+
 type JobDeps = { jobs: Jobs; streams: StreamLimit; mimeTypeOf: (name: string) => string };
 
 export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
@@ -68,6 +72,7 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       params: OneWorker,
       body: DispatchJob,
       answer: { status: 201, schema: Dispatched },
+      errors: ofWorkers,
       handle: ({ params, body }) => jobs.dispatch(params.worker, body),
     }),
     defineRoute({
@@ -76,6 +81,7 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       summary: "How a job stands: progress, questions with their answers, decisions, error",
       params: OneJob,
       answer: { status: 200, schema: JobDetail },
+      errors: ofWorkers,
       handle: ({ params }) => jobs.get(params.worker, params.jobId),
     }),
     defineRoute({
@@ -84,6 +90,7 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       summary: "The result of a job that is completed",
       params: OneJob,
       answer: { status: 200, schema: WorkerResult },
+      errors: ofWorkers,
       handle: ({ params }) => jobs.result(params.worker, params.jobId),
     }),
     defineRoute({
@@ -92,7 +99,8 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       summary: "What happened in a job after an event, by page; as `text/event-stream`, until the job ends",
       params: OneJob,
       query: EventsQuery,
-      answer: { status: 200, schema: JobEvents },
+      answer: { status: 200, schema: JobEvents, stream: JobStreamEvent },
+      errors: ofWorkers,
       handle: async ({ params: { worker, jobId }, query, request }) => {
         if (request.headers.get("accept")?.includes("text/event-stream") !== true) return jobs.events(worker, jobId, query.after);
         const { data: last } = EventsQuery.shape.after.safeParse(request.headers.get("last-event-id") ?? undefined);
@@ -116,6 +124,7 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       summary: "A file that a job made, to be saved and never to be run; takes a Range",
       params: OneArtifact,
       answer: { status: 200, contentType: "application/octet-stream" },
+      errors: ofWorkers,
       handle: async ({ params: { worker, jobId, path }, request }) => {
         const { data } = await jobs.artifact(worker, jobId, path);
         return artifactResponse(openBytes({ path, mimeType: mimeTypeOf(path), bytes: Buffer.from(data, "base64") }), request);
@@ -127,6 +136,7 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       summary: "End a job that runs; one that has ended tells its status",
       params: OneJob,
       answer: { status: 200, schema: CancelledJob },
+      errors: ofWorkers,
       handle: ({ params }) => jobs.cancel(params.worker, params.jobId),
     }),
     defineRoute({
@@ -136,6 +146,7 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       params: OneJob,
       body: AnswerQuestion,
       answer: { status: 200, schema: Answered },
+      errors: ofWorkers,
       handle: ({ params, body }) => jobs.answer(params.worker, params.jobId, body),
     }),
     defineRoute({
@@ -145,6 +156,7 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       params: OneJob,
       body: DismissQuestion,
       answer: { status: 200, schema: Job },
+      errors: ofWorkers,
       handle: ({ params, body }) => jobs.dismiss(params.worker, params.jobId, body.question),
     }),
     defineRoute({
@@ -153,6 +165,7 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       summary: "Take a job that failed out of lists",
       params: OneJob,
       answer: { status: 200, schema: Job },
+      errors: ofWorkers,
       handle: ({ params }) => jobs.hide(params.worker, params.jobId),
     }),
     defineRoute({
@@ -161,6 +174,7 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       summary: "Put a hidden job back into lists",
       params: OneJob,
       answer: { status: 200, schema: Job },
+      errors: ofWorkers,
       handle: ({ params }) => jobs.show(params.worker, params.jobId),
     }),
     defineRoute({
@@ -169,6 +183,7 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       summary: "Delete a job that is completed or cancelled, with all it made",
       params: OneJob,
       answer: { status: 200, schema: DeletedJob },
+      errors: ofWorkers,
       handle: ({ params }) => jobs.remove(params.worker, params.jobId),
     }),
   ];

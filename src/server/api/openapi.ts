@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { Problem } from "../../schema/problem.ts";
+import { errorMeanings } from "../../schema/error-code.ts";
+import type { ErrorCode } from "../../schema/error-code.ts";
+import { namedShapes, shapeNames } from "./named-shapes.ts";
+import type { Direction } from "./named-shapes.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
@@ -8,7 +11,7 @@ export function openApiRoute(version: string, routes: () => readonly Route[]): R
   return defineRoute({
     method: "GET",
     path: "/api/openapi.json",
-    summary: "This document",
+    summary: "The same as OpenAPI 3.1",
     answer: { status: 200, schema: z.looseObject({ openapi: z.string() }) },
     handle: async () => describeApi(version, routes()),
   });
@@ -21,8 +24,23 @@ export function describeApi(version: string, routes: readonly Route[]) {
     openapi: "3.1.0",
     info: { title: "Guild Hall", version, license: { name: "MIT", identifier: "MIT" } },
     paths,
-    components: { schemas: { Problem: jsonSchema(Problem, "output") } },
+    components: { schemas: Object.fromEntries(namedShapes.map(({ id, schema, io }) => [id, jsonSchema(schema, io)])) },
   };
+}
+
+/** What a route may refuse with, beyond what every one of them may: see `errors` of a route. */
+export function errorsOf({ method, params, query, body, answer, errors = [] }: Route): ErrorCode[] {
+  const isStream = answer.contentType === "text/event-stream" || answer.stream !== undefined;
+  return [
+    ...new Set<ErrorCode>([
+      ...(params === undefined ? [] : (["invalid_id"] as const)),
+      ...(query === undefined && body === undefined ? [] : (["bad_request"] as const)),
+      ...(method === "GET" && !isStream ? [] : (["forbidden_origin"] as const)),
+      ...(body === undefined ? [] : (["too_large", "unsupported_media_type"] as const)),
+      ...(isStream ? (["too_many_streams"] as const) : []),
+      ...errors,
+    ]),
+  ].toSorted((a, b) => errorMeanings[a].status - errorMeanings[b].status);
 }
 
 function describeRoute(route: Route) {
@@ -33,9 +51,13 @@ function describeRoute(route: Route) {
     ...(route.body === undefined
       ? {}
       : {
-          requestBody: { required: true, content: { [route.bodyType ?? "application/json"]: { schema: jsonSchema(route.body, "input") } } },
+          requestBody: { required: true, content: { [route.bodyType ?? "application/json"]: { schema: named(route.body, "input") } } },
         }),
-    responses: { [route.answer.status]: describeAnswer(route), default: describeProblem() },
+    responses: {
+      [route.answer.status]: describeAnswer(route),
+      ...describeErrors(errorsOf(route)),
+      default: problem("What can go wrong everywhere: no token (401), another host (421), a full disk, a bug"),
+    },
   };
 }
 
@@ -49,21 +71,38 @@ function describeParameters(schema: z.ZodObject | undefined, place: "path" | "qu
   }));
 }
 
-function describeAnswer({ answer }: Route) {
-  if (answer.status === 204) return { description: "Done" };
-  const type = answer.contentType ?? "application/json";
+function describeAnswer({ answer: { status, contentType, schema, stream } }: Route) {
+  if (status === 204) return { description: "Done" };
   return {
     description: "Success",
-    content: { [type]: answer.schema === undefined ? {} : { schema: jsonSchema(answer.schema, "output") } },
+    content: {
+      [contentType ?? "application/json"]: schema === undefined ? {} : { schema: named(schema, "output") },
+      ...(stream === undefined ? {} : { "text/event-stream": { schema: named(stream, "output") } }),
+    },
   };
 }
 
-const describeProblem = () => ({
-  description: "What went wrong",
-  content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+/** Several codes may share a status, which OpenAPI has one answer for. */
+function describeErrors(codes: readonly ErrorCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => errorMeanings[code].status);
+  return Object.fromEntries([...byStatus].map(([status, some]) => [status, problem(some.map((code) => `\`${code}\``).join(", "))]));
+}
+
+const problem = (description: string) => ({
+  description,
+  content: { "application/problem+json": { schema: { $ref: `${place}Problem` } } },
 });
 
-function jsonSchema(schema: z.ZodType, io: "input" | "output") {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return rest;
+const place = "#/components/schemas/";
+
+function named(schema: z.ZodType, io: Direction): Record<string, unknown> {
+  const id = shapeNames.get(schema)?.id;
+  return id === undefined ? jsonSchema(schema, io) : { $ref: `${place}${id}` };
+}
+
+/** Shapes with a name are referred to, wherever they are inside of it. */
+function jsonSchema(schema: z.ZodType, io: Direction): Record<string, unknown> {
+  const { $schema: _dialect, $defs: _shapes, id: _id, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", metadata: shapeNames });
+  // The same plain JSON with other references; zod puts them into `$defs` of each document.
+  return JSON.parse(JSON.stringify(rest).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)) as Record<string, unknown>;
 }

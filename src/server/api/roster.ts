@@ -22,6 +22,7 @@ export function rosterRoutes(roster: Roster): Route[] {
       summary: "Add a member by its command, which a person has seen and confirmed",
       body: AddMember,
       answer: { status: 201, schema: Member },
+      errors: ["conflict"],
       handle: ({ body }) => roster.add(body),
     }),
     defineRoute({
@@ -30,6 +31,7 @@ export function rosterRoutes(roster: Roster): Route[] {
       summary: "One guild member",
       params: OneMember,
       answer: { status: 200, schema: Member },
+      errors: ["not_found"],
       handle: async ({ params }) => roster.get(params.member),
     }),
     defineRoute({
@@ -38,6 +40,7 @@ export function rosterRoutes(roster: Roster): Route[] {
       summary: "End a member and take its folder out of the hall; the folder is kept",
       params: OneMember,
       answer: { status: 200, schema: RemovedMember },
+      errors: ["not_found", "conflict"],
       handle: ({ params }) => roster.remove(params.member),
     }),
     defineRoute({
@@ -46,6 +49,7 @@ export function rosterRoutes(roster: Roster): Route[] {
       summary: "End a member and start it anew",
       params: OneMember,
       answer: { status: 200, schema: Member },
+      errors: ["not_found", "conflict"],
       handle: ({ params }) => roster.restart(params.member),
     }),
     defineRoute({
@@ -54,6 +58,7 @@ export function rosterRoutes(roster: Roster): Route[] {
       summary: "What a member wrote to stderr last",
       params: OneMember,
       answer: { status: 200, schema: MemberLogs },
+      errors: ["not_found"],
       handle: async ({ params }) => roster.logs(params.member),
     }),
     defineRoute({
@@ -63,6 +68,7 @@ export function rosterRoutes(roster: Roster): Route[] {
       params: OneMember,
       body: AcceptTools,
       answer: { status: 200, schema: Member },
+      errors: ["not_found", "conflict"],
       handle: ({ params, body }) => roster.accept(params.member, body.tools),
     }),
   ];

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ErrorCode } from "../../schema/error-code.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -16,7 +17,10 @@ export type Route = {
   body?: z.ZodType;
   /** JSON unless it says otherwise. A text is handed to the schema as it came. */
   bodyType?: "text/markdown";
-  answer: { status: number; schema?: z.ZodType; contentType?: string };
+  /** `stream` is what it sends instead to whoever accepts `text/event-stream`. */
+  answer: { status: number; schema?: z.ZodType; contentType?: string; stream?: z.ZodType };
+  /** How it refuses what it understood: there is no such thing, or the present state forbids it. What is wrong with a request itself follows from the schemas. */
+  errors?: readonly ErrorCode[];
   handle(input: RouteInput): Promise<unknown>;
 };
 

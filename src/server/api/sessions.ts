@@ -60,6 +60,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       params: OneSession,
       query: PageQuery,
       answer: { status: 200, schema: SessionDetail },
+      errors: ["not_found"],
       handle: async ({ params, query }) => ({ session: await sessions.get(params.id), ...(await sessions.messages(params.id, query)) }),
     }),
     defineRoute({
@@ -69,6 +70,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       params: OneSession,
       body: ChangeSession,
       answer: { status: 200, schema: Session },
+      errors: ["not_found"],
       handle: ({ params, body }) => sessions.change(params.id, body),
     }),
     defineRoute({
@@ -77,6 +79,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       summary: "Delete a session and its files",
       params: OneSession,
       answer: { status: 204 },
+      errors: ["not_found", "conflict"],
       handle: ({ params }) => sessions.remove(params.id),
     }),
     defineRoute({
@@ -86,6 +89,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       params: OneSession,
       body: SendMessage,
       answer: { status: 202, schema: MessageAccepted },
+      errors: ["not_found", "conflict", "budget"],
       handle: ({ params, body }) => sessions.send(params.id, body),
     }),
     defineRoute({
@@ -94,6 +98,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       summary: "Stop the running query",
       params: OneSession,
       answer: { status: 200, schema: Session },
+      errors: ["not_found", "conflict"],
       handle: ({ params }) => sessions.stop(params.id),
     }),
     defineRoute({
@@ -102,6 +107,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       summary: "Say that the work of a session is done; refused while messages wait in it",
       params: OneSession,
       answer: { status: 200, schema: Session },
+      errors: ["not_found", "conflict"],
       handle: ({ params }) => sessions.complete(params.id),
     }),
     defineRoute({
@@ -110,6 +116,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       summary: "Begin a new conversation on the history and context of an expired session",
       params: OneSession,
       answer: { status: 200, schema: Session },
+      errors: ["not_found", "conflict"],
       handle: ({ params }) => sessions.renew(params.id),
     }),
     defineRoute({
@@ -118,6 +125,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       summary: "The messages that wait for their turn",
       params: OneSession,
       answer: { status: 200, schema: MessageQueue },
+      errors: ["not_found"],
       handle: async ({ params }) => ({ messages: await sessions.queue.list(params.id) }),
     }),
     defineRoute({
@@ -126,6 +134,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       summary: "Send the first waiting message now, after a stop or a failure held it back",
       params: OneSession,
       answer: { status: 202, schema: MessageAccepted },
+      errors: ["not_found", "conflict", "budget"],
       handle: ({ params }) => sessions.queue.sendNext(params.id),
     }),
     defineRoute({
@@ -134,6 +143,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       summary: "Take a waiting message back",
       params: OneSession.extend({ messageId: MessageId }),
       answer: { status: 204 },
+      errors: ["not_found"],
       handle: ({ params }) => sessions.queue.remove(params.id, params.messageId),
     }),
     defineRoute({
@@ -142,6 +152,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       summary: "The running query as a stream, from its start or from Last-Event-ID",
       params: OneSession,
       answer: { status: 200, schema: SessionEvent, contentType: "text/event-stream" },
+      errors: ["not_found"],
       handle: async ({ params, request }) => {
         const events = await sessions.events(params.id, request.headers.get("last-event-id") ?? undefined);
         return eventResponse(events, streams.enter());

@@ -14,6 +14,7 @@ export function toolRoutes(roster: Roster): Route[] {
       summary: "Call a tool of a guild member; going away cancels the call",
       body: InvokeTool,
       answer: { status: 200, schema: ToolAnswer },
+      errors: ["not_found", "member_unavailable", "member_failed", "tool_timeout"],
       handle: ({ body, request }) => roster.invoke(body, request.signal),
     }),
     defineRoute({
@@ -30,6 +31,7 @@ export function toolRoutes(roster: Roster): Route[] {
       summary: "Save a call under a name",
       body: SaveToolCall,
       answer: { status: 201, schema: ToolCall },
+      errors: ["conflict"],
       handle: ({ body }) => roster.saveCall(body),
     }),
     defineRoute({
@@ -38,6 +40,7 @@ export function toolRoutes(roster: Roster): Route[] {
       summary: "Forget a call",
       params: z.object({ id: ToolCallId }),
       answer: { status: 204 },
+      errors: ["not_found"],
       handle: ({ params }) => roster.forgetCall(params.id),
     }),
   ];

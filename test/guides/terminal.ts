@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { launcher } from "../cli/run-cli.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { root } from "./blocks.ts";
+
+export type Terminal = {
+  /** Where it begins, which is also the home of whoever types. */
+  folder: string;
+  /** Types what stands behind each `$`, and answers what was promised below it and did not come. */
+  play(...blocks: string[]): Promise<string[]>;
+};
+
+type TerminalRequest = {
+  hall: { home: string; url: string };
+  env?: Record<string, string>;
+};
+
+/** A shell of somebody who reads a document, in front of a hall. Commands that ask get a yes. */
+export async function openTerminal({ hall, env = {} }: TerminalRequest): Promise<Terminal> {
+  const folder = await temporaryFolder();
+  const programs = await writePrograms(folder);
+  const PATH = [programs, join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
+  const { TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  const environment = { TMPDIR, NODE_COMPILE_CACHE, PATH, HOME: folder, GUILD_HALL_HOME: hall.home, ...env };
+  // Documents speak of a hall where it is by default.
+  const here = (text: string) => text.replaceAll("~/.guild-hall", hall.home).replaceAll("127.0.0.1:4870", new URL(hall.url).host);
+  return {
+    folder,
+    async play(...blocks) {
+      const steps = blocks.flatMap((block) => stepsOf(here(block)));
+      const answers = await run(steps, folder, environment);
+      return steps.flatMap((step, at) => shortcomings(step, answers[at]));
+    },
+  };
+}
+
+type Step = { typed: string; promised: string[] };
+type Answer = { printed: string; code: number };
+
+/** A `$` begins a command, and a `>` right below it goes on with it. All else was printed. */
+function stepsOf(session: string): Step[] {
+  return session
+    .split(/^\$ /m)
+    .slice(1)
+    .map((text) => {
+      const lines = text.trimEnd().split("\n");
+      const end = lines.findIndex((line, at) => at > 0 && !line.startsWith("> "));
+      const [first = "", ...more] = end === -1 ? lines : lines.slice(0, end);
+      return { typed: [first, ...more.map((line) => line.slice(2))].join("\n"), promised: end === -1 ? [] : lines.slice(end) };
+    });
+}
+
+/** A `…` in what is promised stands for what differs each time. A command of which nothing is promised must at least do its work. */
+function shortcomings({ typed, promised }: Step, answer: Answer | undefined): string[] {
+  if (answer === undefined) return [`$ ${typed}\nwas never typed, for the shell had ended.`];
+  const { printed, code } = answer;
+  const missing = promised.filter((line) => !new RegExp(line.split("…").map(escaped).join(".*")).test(printed));
+  const told = `$ ${typed} [${code}] printed:\n${printed}`;
+  if (promised.length === 0 && code !== 0) return [`It failed. ${told}`];
+  return missing.map((line) => `It did not print: ${line}\n${told}`);
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+const end = "--- typed and done";
+
+/** All in one shell, so that a variable or a folder of one command is there for the next. */
+async function run(steps: readonly Step[], cwd: string, env: Record<string, string | undefined>): Promise<Answer[]> {
+  const script = steps.map(({ typed }) => `{\n${typed}\n} </dev/null 2>&1\nprintf '\\n${end} %s\\n' "$?"\n`).join("");
+  // Next's types want NODE_ENV in every environment.
+  const shell = spawn("sh", ["-c", script], { cwd, env: env as NodeJS.ProcessEnv, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const isOver = once(shell, "close");
+  onTestFinished(async () => {
+    if (shell.exitCode === null && shell.signalCode === null && shell.pid !== undefined) process.kill(-shell.pid, "SIGKILL");
+    await isOver;
+  });
+  let printed = "";
+  for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  await isOver;
+  return [...printed.matchAll(new RegExp(`([^]*?)\\n${end} (\\d+)\\n`, "g"))].map(([, text = "", code]) => ({
+    printed: text,
+    code: Number(code),
+  }));
+}
+
+/** `guild-hall` as an installed package gives it, and `npx` in front of it. */
+async function writePrograms(folder: string): Promise<string> {
+  const programs = join(folder, ".programs");
+  await mkdir(programs);
+  const write = (name: string, text: string) => writeFile(join(programs, name), `#!/bin/sh\n${text}`, { mode: 0o755 });
+  await write(
+    "guild-hall",
+    `case "$1 $2" in
+${asking.map((words) => `"${words}"`).join(" | ")}) first=$1; second=$2; shift 2; set -- "$first" "$second" --yes "$@" ;;
+esac
+exec "${process.execPath}" "${launcher}" "$@"
+`,
+  );
+  await write("npx", `[ "$1" = guild-hall ] || exit 127\nshift\nexec guild-hall "$@"\n`);
+  return programs;
+}
+
+/** Commands that want a yes, which in a document stands between two lines that it shows. */
+const asking = ["new member", "new worker", "member add", "member remove", "member accept", "session delete", "job delete"];
