@@ -1,5 +1,5 @@
 import { errorMeanings } from "../../src/schema/error-code.ts";
-import { describeApi } from "../../src/server/api/openapi.ts";
+import { describeApi, errorsEverywhere } from "../../src/server/api/openapi.ts";
 import { apiRoutes } from "../../src/server/api/routes.ts";
 import type { ApiDeps } from "../../src/server/api/routes.ts";
 import { readFieldComments } from "./field-comments.ts";
@@ -30,7 +30,7 @@ ${shapes.map(([name, schema]) => shapeSection(name, schema as JsonSchema, commen
 
 ## Errors
 
-An error is \`application/problem+json\` with a [Problem](#problem): \`detail\` is a sentence to act on, and \`code\` is one of these. Every route may answer \`unauthorized\` where the hall has a token, \`foreign_host\`, \`shutting_down\`, \`disk_full\`, \`home_unusable\`, \`file_broken\` and \`internal\`. Codes that no route names are those of commands, and of queries that failed: they are in \`error\` of a [Session](#session) and in its stream.
+An error is \`application/problem+json\` with a [Problem](#problem): \`detail\` is a sentence to act on, and \`code\` is one of these. Every route may answer ${errorsEverywhere.map((code) => `\`${code}\``).join(", ")}. Codes that no route names are those of commands, and of queries that failed: they are in \`error\` of a [Session](#session) and in its stream.
 
 | code | status | meaning |
 | --- | --- | --- |

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
+import { credentialsIn } from "../adapters/agent/child-environment.ts";
 import { createDiskMeter } from "../adapters/files/disk-usage.ts";
 import { openHome } from "../adapters/files/home.ts";
 import { mimeTypeOf } from "../adapters/files/mime-type.ts";
@@ -44,7 +46,9 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
   const closers: Closer[] = [home.release];
   try {
     const { env } = await machine.environment();
-    const scrub = createScrubber([token, env["ANTHROPIC_API_KEY"], env["ANTHROPIC_AUTH_TOKEN"], env["CLAUDE_CODE_OAUTH_TOKEN"]]);
+    const secrets = new Set([token, env["ANTHROPIC_API_KEY"], env["ANTHROPIC_AUTH_TOKEN"], env["CLAUDE_CODE_OAUTH_TOKEN"]]);
+    let scrubber = createScrubber([...secrets]);
+    const scrub = (text: string): string => scrubber(text);
     const { logger: log, flush } = createHallLog({ folder: home.layout.logs, ...config.logs, scrub });
     closers.push(flush);
     const parts: Parts = { config, version, layout: home.layout, log, env, closers, hallEvents: createHallEvents() };
@@ -62,7 +66,16 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
       version,
       startedAt,
       model: () => model.backend().info,
-      findModel: model.find,
+      async findModel() {
+        const before = model.backend();
+        const info = await model.find();
+        const found = model.backend();
+        // What is no longer in use stays a secret.
+        for (const secret of credentialsIn(found.childEnv)) secrets.add(secret);
+        scrubber = createScrubber([...secrets]);
+        if (!isDeepStrictEqual(before, found)) roster.restartWorkers();
+        return info;
+      },
       runDoctor: () => machine.examine({ home: home.layout.home, host: config.host, port, model: config.model, diskUsage: disk.usage }),
       door,
       hallEvents: parts.hallEvents,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createHallClient } from "../client/hall-client.ts";
 import type { HallClient } from "../client/hall-client.ts";
 import { Config } from "../schema/config.ts";
+import { insistOnDeclaredErrors } from "./api/declared-errors.testing.ts";
 import { composeHall } from "./compose.ts";
 import type { ComposedHall } from "./compose.ts";
 import { createTokenDoor } from "./token.ts";
@@ -27,8 +28,9 @@ export async function openHallInProcess({ folder, home, env, config = {} }: InPr
     project: await projectWithoutMembers(join(folder, "project")),
   });
   await hall.announce("http://127.0.0.1:4870");
-  const client = createHallClient({ baseUrl: "http://hall", fetch: async (input, init) => hall.fetch(new Request(input, init)) });
-  return { ...hall, home, client };
+  const fetch = insistOnDeclaredErrors(hall.fetch);
+  const client = createHallClient({ baseUrl: "http://hall", fetch: async (input, init) => fetch(new Request(input, init)) });
+  return { ...hall, fetch, home, client };
 }
 
 /** The packages of this project, for members that a test adds. */

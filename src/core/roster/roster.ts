@@ -113,6 +113,11 @@ export function createRoster({ calls, checkInput, ...deps }: RosterDeps) {
       return get(name);
     },
 
+    /** A worker was given its way to the model when it was started. Jobs of one that takes them up again go on. */
+    restartWorkers(): void {
+      for (const { name } of workers.list()) mustRun(name).supervisor.restart();
+    },
+
     logs: (name: string): MemberLogs => mustFind(name).program?.supervisor.logs() ?? { text: "", truncated: false },
 
     async accept(name: string, tools: AcceptTools["tools"]): Promise<Member> {

@@ -28,7 +28,18 @@ export function describeApi(version: string, routes: readonly Route[]) {
   };
 }
 
-/** What a route may refuse with, beyond what every one of them may: see `errors` of a route. */
+/** What every route may answer, whatever it does. */
+export const errorsEverywhere: readonly ErrorCode[] = [
+  "unauthorized",
+  "foreign_host",
+  "shutting_down",
+  "disk_full",
+  "home_unusable",
+  "file_broken",
+  "internal",
+];
+
+/** What a route may refuse with beyond that: what follows from its schemas, and what its row names. */
 export function errorsOf({ method, params, query, body, answer, errors = [] }: Route): ErrorCode[] {
   const isStream = answer.contentType === "text/event-stream" || answer.stream !== undefined;
   return [
@@ -56,7 +67,7 @@ function describeRoute(route: Route) {
     responses: {
       [route.answer.status]: describeAnswer(route),
       ...describeErrors(errorsOf(route)),
-      default: problem("What can go wrong everywhere: no token (401), another host (421), a full disk, a bug"),
+      default: problem(errorsEverywhere.map((code) => `\`${code}\``).join(", ")),
     },
   };
 }
