@@ -66,5 +66,8 @@ const said = (index: number): Message => ({
   id: newMessageId(),
   role: index % 2 === 0 ? "user" : "assistant",
   at: new Date().toISOString(),
-  blocks: [{ type: "text", text: `Message ${index}. ${"It has words, `code` and **marks**. ".repeat(1 + (index % 12))}` }],
+  blocks: [{ type: "text", text: messageText(index) }],
 });
+
+export const messageText = (index: number): string =>
+  `Message ${index}. ${"It has words, `code` and **marks**. ".repeat(1 + (index % 12))}`;
