@@ -101,9 +101,11 @@ const refusalOf = (work: Promise<unknown>): Promise<string[]> =>
     (error: unknown) => (error instanceof HallError && error.code === "disk_full" ? [] : [`Refused on a full disk with: ${String(error)}`]),
   );
 
-/** What was refused is not done in secret. */
+/** What was refused is not answered in secret. It may have come as far as the history. */
 async function uninvited(hall: HallProcess, { id, accepted }: Conversation): Promise<string[]> {
   const { messages } = await wholeHistory(hall, id);
-  const own = messages.filter(({ role, id: messageId }) => role === "user" && !accepted.includes(messageId));
-  return own.map((message) => `${message.id} was refused, and is in the history.`);
+  return messages.flatMap((message, at) => {
+    const isRefused = message.role === "user" && !accepted.includes(message.id);
+    return isRefused && messages[at + 1]?.role === "assistant" ? [`${message.id} was refused, and is answered all the same.`] : [];
+  });
 }

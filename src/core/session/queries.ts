@@ -182,8 +182,14 @@ export function createQueries(deps: QueriesDeps) {
       }
     },
 
+    /** Throws why a message was refused, for as long as the engine still has it: it can be accepted anew when that is over. */
+    async mustBeOver(messageId: MessageId): Promise<void> {
+      if (refused.has(messageId) && (await engine.get(messageId))?.endedAt === null) throw refused.get(messageId);
+    },
+
     /** Whether a message was accepted before, as far as that can still be told. One that ended without coming into the history was not. */
     async isKnown(id: SessionId, messageId: MessageId): Promise<boolean> {
+      if (refused.has(messageId)) return false;
       if ((await engine.get(messageId))?.endedAt === null) return true;
       const { messages } = await store.messages(id, { limit: 200 });
       return messages.some((message) => message.id === messageId);

@@ -34,6 +34,7 @@ export function createSessions(deps: SessionsDeps) {
   const warmed = createWarmSessions({ ...deps, running, onContextChanged });
   /** Sessions with less in their history than they count. */
   const shortened = new Set<SessionId>();
+  let isClosed = false;
 
   async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
     const session = await store.update(id, next);
@@ -51,7 +52,7 @@ export function createSessions(deps: SessionsDeps) {
   /** What waits goes on by itself only after an answer: a person who stopped it, or saw it fail, decides. */
   async function onEnded(id: SessionId, { error }: { error: unknown }): Promise<void> {
     tellOf(id, "artifacts");
-    if (error === null) await sendNext(id).catch((reason: unknown) => sayWhyHeld(id, reason));
+    if (error === null) await sendWaiting(id);
   }
 
   /** A crash may have come after an answer and before the next message was sent. */
@@ -59,6 +60,15 @@ export function createSessions(deps: SessionsDeps) {
     await dropSent(id);
     const session = await mustGet(id);
     if (session.status === "idle") await onEnded(id, session);
+  }
+
+  /** What waits goes on as soon as it can: a full disk holds it back until there is room, and no longer. */
+  async function sendWaiting(id: SessionId): Promise<void> {
+    await sendNext(id).catch((reason: unknown) => {
+      const isFull = reason instanceof HallError && reason.code === "disk_full";
+      if (!isFull) return sayWhyHeld(id, reason);
+      deps.pause(retryMs).then(() => (isClosed ? undefined : sendWaiting(id)), deps.onProblem);
+    });
   }
 
   function sayWhyHeld(id: SessionId, reason: unknown): void {
@@ -72,6 +82,7 @@ export function createSessions(deps: SessionsDeps) {
     await dropSent(id);
     const [message] = await queue.list(id);
     if (message === undefined) return null;
+    await queries.mustBeOver(message.id);
     const session = await mustGet(id);
     // Nothing may wait between here and the acceptance, so that two messages at once cannot both pass.
     if (session.status !== "idle" || queries.isOpen(id)) return null;
@@ -132,7 +143,10 @@ export function createSessions(deps: SessionsDeps) {
       // What cannot be settled now, a full disk for instance, is settled when somebody looks at it.
       for (const { id } of running) await mustGet(id).catch(deps.onProblem);
     },
-    close: queries.close,
+    close(): Promise<{ interrupted: number }> {
+      isClosed = true;
+      return queries.close();
+    },
 
     async create(request: CreateSession): Promise<Session> {
       deps.members.engage(request.members);
@@ -188,7 +202,7 @@ export function createSessions(deps: SessionsDeps) {
         await queue.add(id, message);
         tellOf(id, "queue");
         // The query may have ended meanwhile, and then nobody else would send it. It waits in any case, so it was accepted.
-        await sendNext(id).catch((reason: unknown) => sayWhyHeld(id, reason));
+        await sendWaiting(id);
         return { messageId: message.id };
       }
       if (session.status !== "idle" || isBusy) throw cannotSend(session);
@@ -273,6 +287,9 @@ export function createSessions(deps: SessionsDeps) {
     },
   };
 }
+
+/** How long to wait before a message that a full disk held back is tried again. */
+const retryMs = 1000;
 
 /** Those that are left out are not changed. */
 const present = <Value>(changes: Readonly<Record<string, Value>>): Record<string, Exclude<Value, undefined>> =>
