@@ -5,11 +5,14 @@ import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { linkPackages } from "./link-packages.ts";
 
 const run = promisify(execFile);
 
 export type InstalledPackage = {
-  tarball: { path: string; files: string[] };
+  tarball: Tarball;
+  /** Where npm put it. */
+  folder: string;
   /** Runs the launcher on the Node of the machine, whatever its version. */
   guildHall(...args: string[]): Promise<{ stdout: string; stderr: string }>;
   serve(): Promise<ServedPackage>;
@@ -22,17 +25,22 @@ export type ServedPackage = {
   stop(signal: NodeJS.Signals): Promise<{ code: unknown; signal: unknown }>;
 };
 
+/** Sizes are in bytes. */
+export type Tarball = { path: string; size: number; files: { path: string; size: number }[] };
+
 /** Packs the checkout and installs the result in an empty folder, as a person with an empty home folder would. */
 export async function installPackage(repository: string): Promise<InstalledPackage> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "guild-hall-package-")));
   const at = { packed: join(folder, "packed"), app: join(folder, "app"), home: join(folder, "home") };
   await Promise.all(Object.values(at).map((path) => mkdir(path)));
   const env = bareMachine(at.home);
-  const tarball = await pack(repository, at.packed, env);
+  const [tarball] = await Promise.all([pack(repository, at.packed, env), linkPackages(repository, at.app)]);
   await run("npm", ["install", "--no-audit", "--no-fund", tarball.path], { cwd: at.app, env });
-  const launcher = join(at.app, "node_modules/guild-hall/bin/guild-hall.js");
+  const installed = join(at.app, "node_modules/guild-hall");
+  const launcher = join(installed, "bin/guild-hall.js");
   return {
     tarball,
+    folder: installed,
     guildHall: (...args) => run("node", [launcher, ...args], { cwd: at.app, env }),
     serve: () => serve(at.app, env),
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
@@ -62,17 +70,18 @@ function bareMachine(home: string): NodeJS.ProcessEnv {
   return bare as NodeJS.ProcessEnv; // Next's types want a NODE_ENV, which a person's shell does not have
 }
 
-const Packed = z.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })]);
+const PackedFile = z.object({ path: z.string(), size: z.int() });
+const Packed = z.tuple([z.object({ filename: z.string(), size: z.int(), files: z.array(PackedFile) })]);
 
-async function pack(repository: string, destination: string, env: NodeJS.ProcessEnv): Promise<InstalledPackage["tarball"]> {
+async function pack(repository: string, destination: string, env: NodeJS.ProcessEnv): Promise<Tarball> {
   const { stdout } = await run("npm", ["pack", "--json", "--silent", "--pack-destination", destination], {
     cwd: repository,
     env,
     maxBuffer: 2 ** 24,
   });
   // What `prepack` prints comes before the document.
-  const [{ filename, files }] = Packed.parse(JSON.parse(stdout.slice(stdout.indexOf("[\n"))));
-  return { path: join(destination, filename), files: files.map(({ path }) => path) };
+  const [{ filename, ...contents }] = Packed.parse(JSON.parse(stdout.slice(stdout.indexOf("[\n"))));
+  return { path: join(destination, filename), ...contents };
 }
 
 const serving = ["guild-hall", "serve", "--port", "0", "--json"];

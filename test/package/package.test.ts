@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHallClient } from "../../src/client/hall-client.ts";
@@ -6,6 +6,27 @@ import { installPackage } from "./installed-package.ts";
 import type { InstalledPackage, ServedPackage } from "./installed-package.ts";
 
 const repository = join(import.meta.dirname, "../..");
+
+/** All that is in the package, and how large each part may be once it is unpacked: a little more than it is. */
+const mostKilobytes: Record<string, number> = {
+  "CHANGELOG.md": 10,
+  LICENSE: 2,
+  "README.md": 12,
+  bin: 5,
+  "dist/adapters": 500,
+  "dist/cli": 250,
+  "dist/client": 40,
+  "dist/core": 250,
+  "dist/schema": 120,
+  "dist/scripted-model": 100,
+  "dist/server": 200,
+  "dist/web": 5_600,
+  "guild-members/example": 50,
+  "guild-members/researcher": 220,
+  "package.json": 4,
+  "templates/member": 15,
+};
+const mostBytes = 2_000_000;
 
 describe("the package, installed in an empty folder of a machine with its own Node", () => {
   let installed: InstalledPackage;
@@ -23,15 +44,28 @@ describe("the package, installed in an empty folder of a machine with its own No
 
   const served = (): ServedPackage => hall ?? expect.unreachable("the hall did not start");
 
-  it("is small and holds what is run and nothing else", async () => {
-    const { path, files } = installed.tarball;
-    const shipped =
-      /^(bin\/guild-hall\.js|dist\/.+|guild-members\/.+|templates\/member\/.+|package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+  it("is small, and holds what is run and nothing else", () => {
+    const { size, files } = installed.tarball;
     // A new member begins with a test of its own.
     const unwanted = /^(?!templates\/).*\.(test|testing|fixture)\.|^dist\/.+\.tsx?$|\.map$|^guild-members\/\w+\/(jobs|memory)\//;
+    const places = Object.groupBy(files, ({ path }) => placeOf(path));
 
-    expect(files.filter((file) => !shipped.test(file) || unwanted.test(file))).toEqual([]);
-    expect((await stat(path)).size).toBeLessThan(5_000_000);
+    expect(files.filter(({ path }) => unwanted.test(path))).toEqual([]);
+    expect(Object.keys(places).toSorted()).toEqual(Object.keys(mostKilobytes).toSorted());
+    const grown = Object.entries(places).flatMap(([place, within = []]) => {
+      const kilobytes = Math.ceil(within.reduce((sum, file) => sum + file.size, 0) / 1000);
+      return kilobytes > (mostKilobytes[place] ?? 0) ? [`${place} has ${kilobytes} kB`] : [];
+    });
+    expect(grown).toEqual([]);
+    expect(size).toBeLessThan(mostBytes);
+  });
+
+  it("names no place of the machine it was made on", async () => {
+    const texts = await Promise.all(
+      installed.tarball.files.map(async ({ path }) => ({ path, text: await readFile(join(installed.folder, path), "latin1") })),
+    );
+
+    expect(texts.filter(({ text }) => text.includes(repository)).map(({ path }) => path)).toEqual([]);
   });
 
   it("starts itself on the Node it brings", async () => {
@@ -116,6 +150,9 @@ describe("the package, installed in an empty folder of a machine with its own No
     expect(await stop("SIGTERM")).toEqual({ code: 0, signal: null });
   });
 });
+
+/** The part of the package that a file belongs to. */
+const placeOf = (path: string): string => /^(?:(?:dist|guild-members|templates)\/[^/]+|[^/]+)/.exec(path)?.[0] ?? path;
 
 /** What a page loads: scripts, styles and preloads of our own. */
 const partsOf = (html: string): string[] => [
