@@ -5,11 +5,12 @@ import type { JsonSchema } from "./type-words.ts";
 /** One shape with its fields, or with its variants where it is one of several. */
 export function shapeSection(name: string, schema: JsonSchema, comments: FieldComments): string {
   const about = comments.get(name);
-  const body = schema.oneOf === undefined ? fieldTable(name, schema, comments) : variantTable(schema.oneOf);
+  const variants = schema.oneOf ?? schema.anyOf;
+  const body = variants === undefined ? fieldTable(name, schema, comments) : variantTable(variants);
   return [`### ${name}`, ...(about === undefined ? [] : [about]), body].join("\n\n");
 }
 
-export function fieldTable(name: string, { properties = {}, required = [] }: JsonSchema, comments: FieldComments): string {
+function fieldTable(name: string, { properties = {}, required = [] }: JsonSchema, comments: FieldComments): string {
   const rows = Object.entries(properties).map(([field, value]) => {
     const mark = required.includes(field) ? "" : "?";
     return `| \`${field}${mark}\` | ${cell(typeWords(value))} | ${cell(comments.get(`${name}.${field}`) ?? "")} |`;
