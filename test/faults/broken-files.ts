@@ -49,7 +49,7 @@ async function faultsOf({ home, model, furnished, sight, done }: Broken): Promis
   try {
     const faults = await withHall(openings, async (hall) => {
       changed = differences(sight, await lookAround(hall.client, furnished));
-      return [...(await elsewhere(changed, done, furnished)), ...(await goesOn(hall, done, furnished))];
+      return [...elsewhere(changed, done, furnished), ...(await goesOn(hall, done, furnished))];
     });
     return [...faults, ...(await silence(home, changed, done)), ...(await overwritten(home, done))];
   } catch (error) {
@@ -63,7 +63,7 @@ const differences = (before: Sight, now: Sight): string[] =>
   [...before].flatMap(([part, seen]) => (now.get(part) === seen ? [] : [`${part} was ${seen} and is ${now.get(part)}`]));
 
 /** What is broken stays where it is: no other part of the hall shows anything else than before. */
-async function elsewhere(changed: readonly string[], { path }: Damage, furnished: Furnished): Promise<string[]> {
+function elsewhere(changed: readonly string[], { path }: Damage, furnished: Furnished): string[] {
   const own = partsOf(path, furnished);
   return changed.filter((difference) => !own.some((part) => difference.startsWith(`${part} was `)));
 }

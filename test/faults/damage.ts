@@ -9,8 +9,8 @@ export type Damage = { path: string; how: string; bytes: Buffer };
 export async function damage(home: string, random: Random): Promise<Damage> {
   const path = await chooseFile(home, random);
   const whole = await readFile(join(home, path));
-  const [how, break_] = random.oneOf(ways);
-  const bytes = break_(whole, random);
+  const [how, distort] = random.oneOf(ways);
+  const bytes = distort(whole, random);
   await writeFile(join(home, path), bytes);
   return { path, how, bytes };
 }

@@ -1,15 +1,15 @@
 import { cp } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import type { HallClient } from "../../src/client/hall-client.ts";
 import { MemberName } from "../../src/schema/ids.ts";
 import type { SessionId } from "../../src/schema/ids.ts";
 import type { HallInProcess } from "../../src/server/hall-in-process.testing.ts";
 import type { Script } from "../../src/scripted-model/script.ts";
-import { setTimeout as pause } from "node:timers/promises";
 
 export const played = MemberName.parse("played");
 
-/** The names of the sessions; the last one is being answered when the home is left. */
+/** The last one is being answered when the home is left. */
 export type Furnished = { one: SessionId; two: SessionId; three: SessionId };
 
 export const script: Script = {

@@ -16,6 +16,7 @@ const well = MemberName.parse("well");
 const hostile = MemberName.parse("hostile");
 const patienceMs = 60_000;
 
+const transports = ["stdio", "http"] as const;
 const openings: readonly [Opening, ...Opening[]] = [
   "well",
   "dies",
@@ -52,7 +53,7 @@ const config = { members: { handshakeSeconds: 5, callSeconds: 2 } };
 /** Has a member that does harm beside one that works, and sessions that need the one that works. */
 export async function sufferMember(home: string, random: Random): Promise<string[]> {
   const folder = join(dirname(home), "user");
-  const transport = random.oneOf(["stdio", "http"]);
+  const transport = random.oneOf(transports);
   const opening = random.oneOf(openings);
   const chosen = Array.from({ length: 4 }, () => random.oneOf(pranks));
   const faults = await withModel(callsAsTold, (model) =>

@@ -45,10 +45,11 @@ describe("the records of children", () => {
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
   });
 
-  it("are gone when the child ends, and a broken one is no obstacle", async () => {
+  it("are gone when the child ends, and a broken one is no obstacle, and told", async () => {
     const folder = await temporaryFolder();
     const child = sleeper();
-    const records = createChildRecords(folder, failOn);
+    const problems: unknown[] = [];
+    const records = createChildRecords(folder, (problem) => problems.push(problem));
     await records.endOrphans();
     await writeFile(join(folder, "1.json"), "{ half");
 
@@ -57,6 +58,7 @@ describe("the records of children", () => {
     await records.endOrphans();
 
     await expect.poll(() => readdir(folder)).toEqual([]);
+    expect(problems.map(String)).toEqual([expect.stringContaining(`${join(folder, "1.json")} is broken`)]);
   });
 });
 

@@ -42,7 +42,10 @@ export function createChildRecords(folder: string, onFailure: (error: unknown) =
       let ended = 0;
       for (const name of (await readdir(folder)).filter((each) => each.endsWith(".json"))) {
         const path = join(folder, name);
-        const record = await childRecord.read(path).catch(() => null);
+        const record = await childRecord.read(path).catch((error: unknown) => {
+          onFailure(error);
+          return null;
+        });
         // Only what is seen running: from another container or machine, the pid would be somebody else's here.
         const isSeen = record !== null && (await lifeOf(record.process)) === "running";
         // Every child leads a group of its own.

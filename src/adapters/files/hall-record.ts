@@ -20,14 +20,14 @@ export const hallRecord = defineDocument(HallRecord);
 
 export type FoundRecord = { record: HallRecord; isOfThisHome: boolean };
 
-/** Every hall writes its record anew, so one that somebody broke says as much as none. */
+/** Every hall writes its record anew, so one that somebody broke, or that a later version left, says as much as none. */
 export async function readHallRecord(layout: Layout): Promise<FoundRecord | null> {
   try {
     const record = await hallRecord.read(layout.hallRecord);
     if (record === null) return null;
     return { record, isOfThisHome: record.folder === undefined || record.folder === (await folderIdentity(layout.state)) };
   } catch (error) {
-    if (error instanceof HallError && error.code === "file_broken") return null;
+    if (error instanceof HallError && ["file_broken", "home_newer"].includes(error.code)) return null;
     throw error;
   }
 }

@@ -208,10 +208,13 @@ describe("one hall per home", () => {
     expect((await failureOf(openHome(home, opening))).message).toContain(`process ${first.pid}`);
   });
 
-  it("does not depend on what a broken record says", async () => {
+  it.each([
+    ["is broken", "{"],
+    ["a later version left", '{ "version": 99 }'],
+  ])("does not depend on what a record says that %s", async (_what, record) => {
     const home = await temporaryFolder();
     await mkdir(join(home, "state"));
-    await writeFile(join(home, "state", "hall.json"), "{");
+    await writeFile(join(home, "state", "hall.json"), record);
 
     expect(await readHallAddress(home)).toBeNull();
     const { release } = await openHome(home, opening);
