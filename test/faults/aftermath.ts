@@ -4,7 +4,11 @@ import type { Conversation, Hall } from "./conversation.ts";
 import { processesOf } from "./processes.ts";
 
 /** Opens a hall on a home that another one left, and answers what is wrong with what it finds. */
-export async function faultsAfter(home: string, conversations: readonly Conversation[], env: Record<string, string> = {}): Promise<string[]> {
+export async function faultsAfter(
+  home: string,
+  conversations: readonly Conversation[],
+  env: Record<string, string> = {},
+): Promise<string[]> {
   const next = await spawnHall(home, { env });
   try {
     // One that had only been waiting for its turn is answered now.

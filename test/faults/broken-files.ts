@@ -96,7 +96,10 @@ async function silence(home: string, changed: readonly string[], { path, how }: 
 
 /** Documents a person could still mend, or that say more than the hall understood. */
 async function overwritten(home: string, { path, bytes }: Damage): Promise<string[]> {
-  const isKept = /session\.json|messages\.jsonl|queue\.json|saved-calls\.json|day-limit\.json|spending\.json$|accepted-tools|guild-member\.json/.test(path);
+  const isKept =
+    /session\.json|messages\.jsonl|queue\.json|saved-calls\.json|day-limit\.json|spending\.json$|accepted-tools|guild-member\.json/.test(
+      path,
+    );
   if (!isKept || isReadable(path, bytes)) return [];
   const now = await readFile(join(home, path)).catch(() => Buffer.alloc(0));
   return now.subarray(0, bytes.length).equals(bytes) ? [] : ["what was in it is gone."];
@@ -123,11 +126,11 @@ async function goesOn(hall: HallInProcess, { path }: Damage, { one, two, three }
 }
 
 async function answersOrSays({ client }: HallInProcess, id: SessionId): Promise<string[]> {
-  const refusal = await client.sessions.send(id, "And you?").then(
+  const refused = await client.sessions.send(id, "And you?").then(
     () => null,
-    (error: unknown) => error,
+    (error: unknown) => (error instanceof HallError && error.code !== "internal" ? [] : [`${id} refuses with: ${String(error)}`]),
   );
-  if (refusal !== null) return refusal instanceof HallError && refusal.code !== "internal" ? [] : [`${id} refuses with: ${String(refusal)}`];
+  if (refused !== null) return refused;
   for await (const { event } of client.sessions.events(id)) if (event.event === "done") break;
   const { session } = await client.sessions.get(id);
   if (session.status === "running") return [`${id} says that it runs, and nothing does.`];

@@ -42,7 +42,10 @@ const ways: readonly [[string, Way], ...[string, Way][]] = [
   ["zeroed", (whole) => Buffer.alloc(whole.length)],
   ["one byte lost its bits", (whole, random) => withByte(whole, random.below(whole.length), 0x00)],
   ["one byte is no text", (whole, random) => withByte(whole, random.below(whole.length), 0xff)],
-  ["a picture", () => Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")],
+  [
+    "a picture",
+    () => Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64"),
+  ],
   ["another document", () => Buffer.from('{ "version": 1, "shopping": ["milk", "bread"] }\n')],
   ["of a version to come", () => Buffer.from('{ "version": 99 }\n')],
   ["half of it twice", (whole) => Buffer.concat([whole.subarray(0, whole.length / 2), whole])],

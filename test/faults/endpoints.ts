@@ -15,12 +15,14 @@ const names = ["One", "Two", "Three"] as const;
 /** Two rounds of tools, and then the answer. */
 const steps = 3;
 const lastMessage = 3;
+/** Longer than an agent takes to start where much else is going on. */
+const stallSeconds = 20;
 
 /** Talks to three sessions at once while their endpoint fails each of them somewhere, and looks at what they say of it. */
 export function sufferEndpoint(home: string, random: Random): Promise<string[]> {
   const troubles = new Map<string, Trouble>(names.map((name) => [name, chooseTrouble(random)]));
   return withModel(troubled(troubles), (model) =>
-    withHall({ folder: join(dirname(home), "user"), home, model, config: { agent: { stallSeconds: 5 } } }, async (hall) => {
+    withHall({ folder: join(dirname(home), "user"), home, model, config: { agent: { stallSeconds } } }, async (hall) => {
       const faults = await Promise.all(names.map((name) => converse(hall, name)));
       const left = await processesOf(`${home}/claude`);
       return [...faults.flat(), ...left.map((pid) => `Process ${pid} outlived its run.`)];

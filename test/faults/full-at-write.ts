@@ -1,4 +1,5 @@
 import { existsSync, promises, writeFileSync } from "node:fs";
+import type { MakeDirectoryOptions } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { isMainThread } from "node:worker_threads";
 
@@ -34,13 +35,13 @@ const changed: Partial<typeof promises> = {
     const handle = await open(path, flags, mode);
     const takeAll = handle.write.bind(handle);
     let left = bytes;
-    handle.write = async (data: Uint8Array, offset: number) => {
+    const write = async (data: Uint8Array, offset: number) => {
       const part = data.subarray(offset, offset + left);
       left -= part.length;
       if (part.length === 0) throw failure();
       return takeAll(part);
     };
-    return handle;
+    return Object.assign(handle, { write });
   },
   async rename(from, to) {
     if (isFull(to)) throw failure();
@@ -50,13 +51,14 @@ const changed: Partial<typeof promises> = {
     if (isFull(to)) throw failure();
     return link(from, to);
   },
-  async mkdir(path, options) {
-    if (!existsSync(String(path)) && isFull(path)) throw failure();
-    return mkdir(path, options);
-  },
 };
 
+async function makeFolder(path: string, options: MakeDirectoryOptions): Promise<unknown> {
+  if (!existsSync(path) && isFull(path)) throw failure();
+  return mkdir(path, options);
+}
+
 if (isMainThread && message > 0) {
-  Object.assign(promises, changed);
+  Object.assign(promises, changed, { mkdir: makeFolder });
   syncBuiltinESMExports();
 }

@@ -1,4 +1,4 @@
-import { cp } from "node:fs/promises";
+import { cp, lstat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import type { HallClient } from "../../src/client/hall-client.ts";
@@ -14,7 +14,10 @@ export type Furnished = { one: SessionId; two: SessionId; three: SessionId };
 
 export const script: Script = {
   turns: [
-    { when: { userContains: "slowly" }, reply: { text: "Slowly, word by word.".repeat(50), chunkSize: 4, chunkDelayMs: 50, usage: { inputTokens: 0, outputTokens: 0 } } },
+    {
+      when: { userContains: "slowly" },
+      reply: { text: "Slowly, word by word.".repeat(50), chunkSize: 4, chunkDelayMs: 50, usage: { inputTokens: 0, outputTokens: 0 } },
+    },
     { reply: { text: "You said: {{user}}", usage: { inputTokens: 3000, outputTokens: 100 } } },
   ],
 };
@@ -31,7 +34,8 @@ export async function furnish({ client, home }: HallInProcess, left: string): Pr
   await talk(client, one, "Hello again.");
   await client.sessions.send(three, "Say it slowly.");
   for await (const { event } of client.sessions.events(three)) if (event.event === "text") break;
-  await cp(home, left, { recursive: true });
+  // What agents talk through while they run is no file.
+  await cp(home, left, { recursive: true, filter: async (path) => !(await lstat(path)).isSocket() });
   await client.sessions.stop(three);
   return { one, two, three };
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import "../setup.ts";
 import { kinds } from "./kinds.ts";
-import { playRound } from "./round.ts";
+import { endRounds, playRound } from "./round.ts";
 
 const help = `npm run faults -- [--kind <kind>] [--seed <number>] [--rounds <number>]
 
@@ -26,6 +26,8 @@ const [firstSeed, rounds] = [Number(values.seed), Number(values.rounds)];
 const unknown = values.kind.find((kind) => !kinds.some(({ name }) => name === kind));
 if (unknown !== undefined) refuse(`There is no kind "${unknown}". It is one of: ${kinds.map(({ name }) => name).join(", ")}.`);
 if (!Number.isSafeInteger(firstSeed) || !Number.isSafeInteger(rounds) || rounds < 1) refuse("--seed and --rounds must be whole numbers.");
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void endRounds().finally(() => process.exit(130)));
 
 const table: { kind: string; faults: number; seconds: number }[] = [];
 for (const kind of kinds.filter(({ name }) => values.kind.length === 0 || values.kind.includes(name))) {

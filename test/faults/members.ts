@@ -113,13 +113,12 @@ async function asks(hall: Hall, conversation: Conversation, prank: string): Prom
 const inWords = ["member_failed", "member_unavailable", "tool_timeout", "not_found", "conflict", "bad_request"];
 
 async function callByHand({ client }: Hall, prank: string): Promise<string[]> {
-  const failure = await client.tools.invoke({ member: hostile, tool: prank, input: {} }).then(
-    () => null,
-    (error: unknown) => error,
+  const faults = await client.tools.invoke({ member: hostile, tool: prank, input: {} }).then(
+    () => [],
+    (error: unknown) => (error instanceof HallError && inWords.includes(error.code) ? [] : [`${prank} by hand: ${String(error)}`]),
   );
   await client.health();
-  if (failure === null || (failure instanceof HallError && inWords.includes(failure.code))) return [];
-  return [`${prank} by hand: ${String(failure)}`];
+  return faults;
 }
 
 async function wordsOf({ client }: Hall): Promise<string[]> {

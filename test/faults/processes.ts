@@ -12,9 +12,10 @@ export async function leadersOf(home: string): Promise<number[]> {
   return pids.filter((_, index) => !pids.includes(parents[index] ?? 0));
 }
 
-/** Everything that works in this folder, whatever became of its environment: halls, agents, members and all they started. */
-export async function processesIn(folder: string): Promise<number[]> {
-  return allWhere(async (pid) => (await environmentOf(pid)).includes(`=${folder}/`) || (await placeOf(pid)).startsWith(`${folder}/`));
+/** Everything that works in a folder whose path begins like this, whatever became of its environment: halls, agents, members and all they started. */
+export async function processesIn(beginning: string): Promise<number[]> {
+  const isThere = async (pid: number) => (await environmentOf(pid)).includes(`=${beginning}`) || (await placeOf(pid)).startsWith(beginning);
+  return allWhere(async (pid) => pid !== process.pid && (await isThere(pid)));
 }
 
 async function allWhere(isOne: (pid: number) => Promise<boolean>): Promise<number[]> {

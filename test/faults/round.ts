@@ -7,15 +7,26 @@ import { createRandom } from "./random.ts";
 
 /** One round of a kind: the same seed breaks the same things again. Answers what did not survive, one sentence each. */
 export async function playRound({ strike }: Kind, seed: number): Promise<string[]> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "guild-hall-faults-")));
+  const folder = await realpath(await mkdtemp(join(tmpdir(), `${prefix}-`)));
   try {
     const found = await strike(join(folder, "home"), createRandom(seed)).catch((error: unknown) => [`It broke off: ${String(error)}`]);
-    const left = await processesIn(folder);
-    for (const pid of left) killIfThere(pid);
+    const left = await endAllIn(folder);
     return [...found, ...left.map((pid) => `Process ${pid} was left behind.`)];
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** For whoever breaks off in the middle of a round: what this process began ends with it. */
+export const endRounds = (): Promise<number[]> => endAllIn(join(tmpdir(), prefix));
+
+/** Nobody else's, should two play at the same time. */
+const prefix = `guild-hall-faults-${process.pid}`;
+
+async function endAllIn(folder: string): Promise<number[]> {
+  const left = await processesIn(folder);
+  for (const pid of left) killIfThere(pid);
+  return left;
 }
 
 function killIfThere(pid: number): void {
