@@ -86,9 +86,12 @@ const parts: Readonly<Record<string, string>> = {
   "guild-members": played,
 };
 
-/** What a person writes can say anything; what the hall writes and cannot read, it tells. */
-async function silence(home: string, changed: readonly string[], { path, how }: Damage): Promise<string[]> {
-  const isFree = /(context\.md|artifacts\/.*)$/.test(path);
+/**
+ * What a person writes can say anything, and lines that lost some of them read well, unless somebody counts. What the hall
+ * writes and cannot read, it tells.
+ */
+async function silence(home: string, changed: readonly string[], { path, how, bytes }: Damage): Promise<string[]> {
+  const isFree = /(context\.md|artifacts\/.*)$/.test(path) || (/(spending|calls)\.jsonl$/.test(path) && isReadable(path, bytes));
   if (changed.length === 0 || isFree || changed.some((difference) => difference.includes(path))) return [];
   const log = await readFile(join(home, "logs/hall.log"), "utf8");
   return log.includes(path) ? [] : [`nobody says that it was ${how}, and ${changed.join(", and ")}`];

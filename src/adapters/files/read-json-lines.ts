@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import type { z } from "zod";
+import { HallError } from "../../schema/hall-error.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
 
 export type JsonLines<T> = { entries: Entry<T>[]; torn: Torn | null };
@@ -10,6 +11,10 @@ export type Entry<T> = { line: number; value: T } | { line: number; problem: str
 
 /** A last line that a crash cut off. Nobody was told that it was stored, so it is left out. */
 export type Torn = { line: number; bytes: number };
+
+/** For whoever tells of it. */
+export const tornLine = (path: string, { line, bytes }: Torn): HallError =>
+  new HallError("file_broken", `${path} line ${line} was cut off after ${bytes} bytes. It is left out.`);
 
 /** Reads what is whole. A missing file has no lines; a broken line becomes an entry that says so, and the file stays as it is. */
 export async function readJsonLines<T>(path: string, schema: z.ZodType<T>): Promise<JsonLines<T>> {

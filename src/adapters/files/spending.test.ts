@@ -155,14 +155,15 @@ describe("the ledger", () => {
     const layout = await home();
     await writeFile(layout.spendingDays, "{ no json");
     await writeFile(layout.dayLimit, "[]");
-    await writeFile(layout.spending, "nonsense\n");
+    await writeFile(layout.spending, "nonsense\n{ cut of");
     const problems: unknown[] = [];
     const { ledger, clock } = await ledgerOn(layout, { onProblem: (error) => problems.push(error) });
     await ledger.record(cost(1));
     clock.now = noon(9);
     await ledger.record(cost(2));
 
-    expect(problems).toHaveLength(3);
+    expect(problems).toHaveLength(4);
+    expect(problems.map(String)).toContainEqual(expect.stringContaining("line 2 was cut off after 8 bytes"));
     expect((await ledger.spending()).days).toMatchObject([{ costUsd: 2 }, { costUsd: 1 }]);
     expect(await readFile(layout.spendingDays, "utf8")).toBe("{ no json");
   });

@@ -11,7 +11,7 @@ import type { Disk } from "./disk.ts";
 import { defineDocument } from "./document.ts";
 import { writeFileDurably } from "./durable-write.ts";
 import type { Layout } from "./layout.ts";
-import { readJsonLines } from "./read-json-lines.ts";
+import { readJsonLines, tornLine } from "./read-json-lines.ts";
 
 /** What a query had cost when the line was written. Of several lines of one query the highest counts. */
 export const SpendingLine = z.object({
@@ -69,6 +69,7 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
     if ("problem" in entry) onProblem(new Error(`${layout.spending} line ${entry.line} ${entry.problem}.`));
     else if (!isClosed(entry.value.day)) take(entry.value);
   }
+  if (lines !== null && lines.torn !== null) onProblem(tornLine(layout.spending, lines.torn));
 
   function take(line: SpendingLine): void {
     if (line.costUsd >= (byQuery.get(line.messageId)?.costUsd ?? 0)) byQuery.set(line.messageId, line);

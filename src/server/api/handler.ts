@@ -38,9 +38,20 @@ async function answer(route: Route, context: Context): Promise<Response> {
   const query = parse(route.query, queryOf(context), "query");
   const body = route.body === undefined ? undefined : parse(route.body, await readBody(route, request), "body");
   const result = await route.handle({ params, query, body, request });
-  if (result instanceof Response) return result;
+  if (result instanceof Response) return unlessGone(result, request.signal);
   if (route.answer.status === 204) return new Response(null, { status: 204 });
   return Response.json(result, { status: route.answer.status, headers: { "cache-control": "no-store" } });
+}
+
+/**
+ * Whoever carries an answer does not even open it where the client went away meanwhile, and what is behind it, a place among
+ * the streams or an open file, would be held for ever. One that is being read is cancelled by its reader.
+ */
+function unlessGone(response: Response, signal: AbortSignal): Response {
+  const letGo = () => void response.body?.cancel().catch(() => undefined);
+  if (signal.aborted) letGo();
+  else signal.addEventListener("abort", letGo, { once: true });
+  return response;
 }
 
 /** What is given several times is a list, with commas between. */

@@ -7,7 +7,7 @@ import type { Disk } from "../disk.ts";
 import { writeFileDurably } from "../durable-write.ts";
 import { fileFailure } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
-import { readJsonLines } from "../read-json-lines.ts";
+import { readJsonLines, tornLine } from "../read-json-lines.ts";
 
 /** Calls are never cut short, since they are there to be made again: a few large ones push out many small ones. */
 const mostCalls = 500;
@@ -25,7 +25,8 @@ export function createCallHistory({ layout, onProblem, on }: { layout: Layout; o
 
   async function load(): Promise<Kept[]> {
     if (kept !== null) return kept;
-    const { entries } = await readJsonLines(path, ToolCall);
+    const { entries, torn } = await readJsonLines(path, ToolCall);
+    if (torn !== null) onProblem(tornLine(path, torn));
     const calls = entries.flatMap((entry) => ("value" in entry ? [measured(entry.value)] : []));
     const broken = entries.find((entry) => "problem" in entry);
     hasBroken = broken !== undefined;
