@@ -30,10 +30,10 @@ export function measured({ name, ours, unit, detail, baseline, budget }: Measure
   };
 }
 
-/** A row of something that must be so each time. */
+/** A row of something that must be so each time, or never. */
 export const counted = (name: string, found: number, all: number): BenchRow => ({
   name,
-  ours: `${found} of ${all}`,
+  ours: all === 0 ? String(found) : `${found} of ${all}`,
   baseline: "",
   ratio: null,
   budget: all === 0 ? "none" : "all",

@@ -4,9 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 
 /** The memory of some processes together that is in use right now. */
 export async function residentMebibytes(...pids: readonly number[]): Promise<number> {
-  const sizes = await Promise.all(
-    pids.map(async (pid) => Number(/VmRSS:\s+(\d+) kB/.exec(await textOf(pid, "status"))?.[1] ?? 0) / 1024),
-  );
+  const sizes = await Promise.all(pids.map(async (pid) => Number(/VmRSS:\s+(\d+) kB/.exec(await textOf(pid, "status"))?.[1] ?? 0) / 1024));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

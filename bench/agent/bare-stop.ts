@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import type { SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
 import type { BenchStage } from "./bench-stage.ts";
 
@@ -23,7 +22,7 @@ export async function stopBare(stage: BenchStage, moment: string, isThere: () =>
       signal,
       stdio: ["pipe", "pipe", "ignore"],
     });
-    gone = once(child, "close").then(() => performance.now());
+    gone = new Promise((resolve) => child.once("close", () => resolve(performance.now())));
     child.on("error", () => undefined);
     return child;
   };

@@ -50,13 +50,14 @@ async function benchMany(effort: Effort): Promise<BenchRow> {
   const stage = await setBenchStage((step) =>
     step === 1 ? { tools: [{ name: "mcp__bench__echo", input: { say: "hi" } }] } : { text: "Done." },
   );
-  const all = (one: () => Promise<unknown>) => timed(() => Promise.all(Array.from({ length: 32 }, one)));
+  const count = effort.size(32);
+  const all = (one: () => Promise<unknown>) => timed(() => Promise.all(Array.from({ length: count }, one)));
   const pairs = await interleave(effort.rounds(5), {
     ours: () => all(() => readToEnd(stage.runner.run(stage.agentRun()))),
     bare: () => all(stage.bare),
   });
   await stage.end();
-  return compare("32 one-tool runs, all at once", pairs, 0.8);
+  return compare(`${count} one-tool runs, all at once`, pairs, 0.8);
 }
 
 type Pairs = { ours: number[]; bare: number[] };

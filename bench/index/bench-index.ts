@@ -22,11 +22,7 @@ export async function benchIndex(effort: Effort): Promise<BenchRow[]> {
   return [
     ...(await withSessions(effort.size(sizes.small), async (made) => listRows(made))),
     ...(await withSessions(effort.size(sizes.middle), async (made) => [...listRows(made), ...(await searchRows(made))])),
-    ...(await withSessions(effort.size(sizes.large), async (made) => [
-      ...listRows(made),
-      ...buildRows(made),
-      ...(await searchRows(made)),
-    ])),
+    ...(await withSessions(effort.size(sizes.large), async (made) => [...listRows(made), ...buildRows(made), ...(await searchRows(made))])),
   ];
 }
 

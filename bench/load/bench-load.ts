@@ -51,7 +51,7 @@ async function sessionIds({ hall: { client } }: LoadStage): Promise<SessionId[]>
 }
 
 async function withReaders({ hall }: LoadStage, count: number, ids: readonly SessionId[]): Promise<FanOut> {
-  const readers = await openReaders(count, () => `${hall.url}/api/events`);
+  const readers = await openReaders(count, `${hall.url}/api/events`);
   const found = await fanOutOfHall(hall.client, readers, ids);
   await leaveAll(readers);
   return found;

@@ -20,7 +20,7 @@ export async function fanOutOfBareServer(count: number, words: readonly string[]
   try {
     const [port] = (await once(child.stdout, "data")) as [Buffer]; // as Node documents "data"
     const url = `http://127.0.0.1:${Number(port.toString())}`;
-    const readers = await openReaders(count, () => url);
+    const readers = await openReaders(count, url);
     const found = await fanOut(readers, words, (body) => fetch(url, { method: "POST", body }));
     await leaveAll(readers);
     return found;

@@ -14,8 +14,9 @@ export type Reader = {
 };
 
 /** Reads a stream as lightly as can be, so that two hundred of them weigh on the hall and not on whoever measures it. */
-export async function openReader(url: string): Promise<Reader> {
-  const request = get(url, { agent: new Agent({ keepAlive: false }), headers: { accept: "text/event-stream" } });
+export async function openReader(url: string, after?: string): Promise<Reader> {
+  const headers = { accept: "text/event-stream", ...(after === undefined ? {} : { "last-event-id": after }) };
+  const request = get(url, { agent: new Agent({ keepAlive: false }), headers });
   const response = await answerTo(request);
   if (response.statusCode !== 200) {
     request.destroy();
@@ -44,10 +45,9 @@ export async function openReader(url: string): Promise<Reader> {
   };
 }
 
-/** So many at the same time, of these addresses in turn. */
-export function openReaders(count: number, addressOf: (number: number) => string): Promise<Reader[]> {
-  return Promise.all(Array.from({ length: count }, (_, number) => openReader(addressOf(number))));
-}
+/** So many at the same time. */
+export const openReaders = (count: number, url: string): Promise<Reader[]> =>
+  Promise.all(Array.from({ length: count }, () => openReader(url)));
 
 export async function leaveAll(readers: readonly Reader[]): Promise<void> {
   for (const reader of readers) reader.leave();

@@ -27,7 +27,7 @@ export async function benchReturning(stage: LoadStage, browsers: number, rounds:
 }
 
 async function comeAndGo({ hall, pid }: LoadStage, count: number): Promise<number> {
-  const readers = await openReaders(count, () => `${hall.url}/api/events`);
+  const readers = await openReaders(count, `${hall.url}/api/events`);
   const { id } = await hall.client.sessions.create({ name: "News" });
   await heardByAll(readers, id);
   await leaveAll(readers);

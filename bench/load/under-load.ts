@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { SessionId } from "../../src/schema/ids.ts";
+import { beforeQuery } from "../../src/client/read-query.ts";
+import type { MessageId, SessionId } from "../../src/schema/ids.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import type { HallProcess } from "../../test/hall-process.ts";
 import { watchHealth } from "../hall/watch-health.ts";
 import { residentMebibytes } from "../process-usage.ts";
 import { timed } from "../timed.ts";
 import type { LoadStage } from "./load-stage.ts";
-import { leaveAll, openReaders } from "./readers.ts";
+import { leaveAll, openReader, openReaders } from "./readers.ts";
 
 /** As many as a hall lets run at the same time. */
 const queries = 8;
@@ -36,18 +37,18 @@ export type UnderLoad = {
  * one of the query. Meanwhile somebody renames sessions, and somebody turns pages of sessions and jobs.
  */
 export async function putUnderLoad({ hall, pid }: LoadStage, browsers: number, others: readonly SessionId[]): Promise<UnderLoad> {
-  const { url, client } = hall;
+  const { url } = hall;
   const before = await residentMebibytes(pid);
-  const ids: SessionId[] = [];
-  for (let number = 1; number <= queries; number += 1) ids.push((await client.sessions.create({ name: `Watched ${number}` })).id);
-  const idOf = (number: number): string => ids[number % queries] ?? "";
-
   const health = watchHealth(url);
   const turning = turnPages(hall, others);
-  await Promise.all(ids.map((id) => client.sessions.send(id, "Go on.")));
-  const ofHall = await openReaders(browsers, () => `${url}/api/events`);
-  const ofOpen = await openReaders(browsers, (number) => `${url}/api/events?open=${idOf(number)}`);
-  const ofQueries = await openReaders(browsers, (number) => `${url}/api/sessions/${idOf(number)}/events`);
+  const running = await Promise.all(Array.from({ length: queries }, () => startQuery(hall)));
+  const ofBrowsers = Array.from({ length: browsers }, (_, number) => running[number % queries] ?? []).flat();
+  const ofQueries = await Promise.all(
+    // With this id the whole query is sent, wherever it has come to meanwhile.
+    ofBrowsers.map(({ id, messageId }) => openReader(`${url}/api/sessions/${id}/events`, beforeQuery(messageId))),
+  );
+  const ofOpen = await Promise.all(ofBrowsers.map(({ id }) => openReader(`${url}/api/events?open=${id}`)));
+  const ofHall = await openReaders(browsers, `${url}/api/events`);
   const during = residentMebibytes(pid);
   const read = ofQueries.map(async ({ heard, ended }) => {
     const hasAll = Promise.all([heard(lastPiece), heard("event: done")]).then(() => true);
@@ -59,6 +60,11 @@ export async function putUnderLoad({ hall, pid }: LoadStage, browsers: number, o
   await leaveAll([...ofHall, ...ofOpen, ...ofQueries]);
   const memory = { before, during: await during, after: await residentMebibytes(pid) };
   return { ...pages, healths, whole, streams: 3 * browsers, memory };
+}
+
+async function startQuery({ client }: HallProcess): Promise<{ id: SessionId; messageId: MessageId }> {
+  const { id } = await client.sessions.create({ name: "Watched" });
+  return { id, ...(await client.sessions.send(id, "Go on.")) };
 }
 
 /** Renames one session after the other, and reads a page of the sessions and one of the jobs in between, until it is ended. */

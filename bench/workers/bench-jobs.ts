@@ -13,7 +13,6 @@ import { residentMebibytes } from "../process-usage.ts";
 import { timed } from "../timed.ts";
 import { withWorker } from "./worker-stage.ts";
 
-const atOnce = 32;
 const memoryJobs = { warm: 200, all: 1000 };
 const budgets = { ratio: 0.8, growth: 1.25 };
 
@@ -26,6 +25,7 @@ export async function benchJobs(effort: Effort): Promise<BenchRow[]> {
 }
 
 async function benchAtOnce(effort: Effort): Promise<BenchRow> {
+  const atOnce = effort.size(32);
   const { ours, bare } = await withWorker({ reply: oneTool }, async ({ member, model, folder }) => {
     const measured = { ours: [] as number[], bare: [] as number[] };
     for (let round = 0; round < effort.rounds(3); round += 1) {
@@ -69,7 +69,7 @@ function bareQuery(modelUrl: string, folder: string): () => Promise<void> {
 async function benchMemory(effort: Effort): Promise<BenchRow> {
   const count = { warm: effort.size(memoryJobs.warm), all: effort.size(memoryJobs.all) };
   const words = "What was said. ".repeat(4000);
-  const [warm = 0, all = 0] = await withWorker({ reply: (step) => ({ ...oneTool(step), text: words }) }, async ({ member }) => {
+  const [warm, all] = await withWorker({ reply: (step) => ({ ...oneTool(step), text: words }) }, async ({ member }) => {
     await runJobs(member, count.warm);
     const before = await residentMebibytes(pidOf(member));
     await runJobs(member, count.all - count.warm);

@@ -92,10 +92,15 @@ describe("the API", () => {
     const streams = await open(3 * 200);
     const full = await open(1024 - streams.length);
     const [refused] = await open(1);
-    await Promise.all([...streams, ...full].map(({ body }) => body?.cancel()));
+    await Promise.all([...streams, ...full].map(async ({ body }) => body?.cancel()));
     const again = await open(1024);
 
-    expect([statuses(streams), statuses(full), refused?.status, statuses(again)]).toEqual([new Set([200]), new Set([200]), 429, new Set([200])]);
-    await Promise.all(again.map(({ body }) => body?.cancel()));
+    expect([statuses(streams), statuses(full), refused?.status, statuses(again)]).toEqual([
+      new Set([200]),
+      new Set([200]),
+      429,
+      new Set([200]),
+    ]);
+    await Promise.all(again.map(async ({ body }) => body?.cancel()));
   });
 });
