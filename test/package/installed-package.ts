@@ -13,6 +13,8 @@ export type InstalledPackage = {
   tarball: Tarball;
   /** Where npm put it. */
   folder: string;
+  /** Where its hall keeps everything. */
+  home: string;
   /** Runs the launcher on the Node of the machine, whatever its version. */
   guildHall(...args: string[]): Promise<{ stdout: string; stderr: string }>;
   serve(): Promise<ServedPackage>;
@@ -41,6 +43,7 @@ export async function installPackage(repository: string): Promise<InstalledPacka
   return {
     tarball,
     folder: installed,
+    home: join(at.home, ".guild-hall"),
     guildHall: (...args) => run("node", [launcher, ...args], { cwd: at.app, env }),
     serve: () => serve(at.app, env),
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),

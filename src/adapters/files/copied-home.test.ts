@@ -67,7 +67,7 @@ describe("a copy of the home of a running hall", () => {
     const left = await createMemberRecords({ layout, onProblem }).leftBehind();
     const engine = engineIn(copy);
     const ran: string[] = [];
-    const worker = await engine.work("query", { concurrency: 2, attempts: 1 }, async ({ id }) => void ran.push(id));
+    const worker = await engine.work("query", { concurrency: 2, attempts: 1 }, async ({ job }) => void ran.push(job.id));
     await expect.poll(async () => (await engine.get(submitted))?.state).toBe("completed");
 
     expect({ ended, left, ran }).toEqual({ ended: 0, left: [], ran: [submitted] });

@@ -4,8 +4,27 @@ import type { ServicePlan } from "./service-plan.ts";
 
 /** Names that people really have, and names that try to be something else. */
 const name = fc.oneof(
-  fc.string({ unit: fc.constantFrom(..."ab \"'\\$%&<>{}()[]=;:#!~*?|`^-@,äßжł語🙂"), minLength: 1, maxLength: 12 }),
-  fc.constantFrom("--", "-->", "]]>", "&amp;", "%h", "%%", "${HOME}", "$HOME", "$$", "'\\''", '"', "\\", "a b ", " ", "\\n", "~", "=x", ";"),
+  fc.string({ unit: fc.constantFrom(...Array.from("ab \"'\\$%&<>{}()[]=;:#!~*?|`^-@,äßжł語🙂")), minLength: 1, maxLength: 12 }),
+  fc.constantFrom(
+    "--",
+    "-->",
+    "]]>",
+    "&amp;",
+    "%h",
+    "%%",
+    "${HOME}",
+    "$HOME",
+    "$$",
+    "'\\''",
+    '"',
+    "\\",
+    "a b ",
+    " ",
+    "\\n",
+    "~",
+    "=x",
+    ";",
+  ),
 );
 
 const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => `/${names.filter((each) => !/^\.+$/.test(each)).join("/")}`);

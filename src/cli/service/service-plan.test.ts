@@ -22,7 +22,8 @@ describe("what a service is told", () => {
   });
 
   it("has the places where this shell finds programs, without those that npm adds for one command", () => {
-    const npm = "/opt/app/node_modules/.bin:/opt/node_modules/.bin:/usr/lib/node_modules/npm/node_modules/@npmcli/run-script/lib/node-gyp-bin";
+    const npm =
+      "/opt/app/node_modules/.bin:/opt/node_modules/.bin:/usr/lib/node_modules/npm/node_modules/@npmcli/run-script/lib/node-gyp-bin";
 
     expect(plan({}, { PATH: `${npm}:/home/ada/bin:.:/usr/bin:/home/ada/bin:` }).searchPath).toBe("/home/ada/bin:/usr/bin");
     expect(plan({}).searchPath).toBe("");
@@ -31,7 +32,13 @@ describe("what a service is told", () => {
 
 describe("warnings about a service", () => {
   it("name the variables of this shell that it would not have, and never their values", () => {
-    const env = { ANTHROPIC_API_KEY: "secret", HTTPS_PROXY: "http://me:secret@proxy", GUILD_HALL_PORT: "1", ANTHROPIC_BASE_URL: "", EDITOR: "vi" };
+    const env = {
+      ANTHROPIC_API_KEY: "secret",
+      HTTPS_PROXY: "http://me:secret@proxy",
+      GUILD_HALL_PORT: "1",
+      ANTHROPIC_BASE_URL: "",
+      EDITOR: "vi",
+    };
 
     const [warning, ...others] = serviceWarnings(plan({ home: "/h" }, env), env, {});
 

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -33,7 +33,7 @@ describe("a unit for systemd", () => {
   it("starts a program in a folder of the oddest name with exactly the arguments of its plan", async () => {
     const folder = join(await temporaryFolder(), 'it\'s "50%" of $HOME \\ für 語');
     await mkdir(folder);
-    const installation = { node: join(folder, "node"), launcher: join(folder, "echo.mjs") };
+    const installation = { node: join(folder, "node"), launcher: join(folder, "echo.cjs") };
     await symlink(process.execPath, installation.node);
     await writeFile(installation.launcher, "console.log(JSON.stringify(process.argv.slice(2)))");
     const plan = planService({ flags: { home: join(folder, "home") }, env: {}, folder, installation });
@@ -67,11 +67,11 @@ describe("a unit for systemd", () => {
     await mkdir(folder);
     const installation = { node: process.execPath, launcher: join(folder, "guild-hall.js") };
     const unit = systemdUnit(planService({ flags: { home: folder }, env: { PATH: `${folder}:/usr/bin` }, folder, installation }));
-    const file = join(folder, "guild-hall.service");
+    const file = join(await temporaryFolder(), "guild-hall.service");
     await writeFile(file, unit);
 
     const { stdout, stderr } = await run("/usr/bin/systemd-analyze", ["verify", "--user", "--man=no", file], {
-      env: { ...process.env, XDG_RUNTIME_DIR: folder },
+      env: { ...process.env, XDG_RUNTIME_DIR: dirname(file) },
     });
 
     // It looks at other units of the machine as well.

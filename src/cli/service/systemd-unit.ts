@@ -14,7 +14,7 @@ export const systemdUnit = ({ command, home, searchPath, keys }: ServicePlan): s
 #   loginctl enable-linger
 # Look at it:
 #   systemctl --user status guild-hall
-#   journalctl --user --unit guild-hall --follow
+#   journalctl --user --follow --unit guild-hall
 # Start it anew, after an update or a change of config.yaml:
 #   systemctl --user restart guild-hall
 # Remove it:
