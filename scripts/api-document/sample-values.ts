@@ -4,7 +4,7 @@ import type { JsonSchema } from "./type-words.ts";
 
 /** A request that the hall would take, for an example. What a schema does not tell is told by the name of the field. */
 export function sampleRequest({ path, query, body, bodyType }: Route): { path: string; body: unknown } {
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(samples[name === "id" ? idOf(path) : name] ?? name));
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => places[name === "id" ? idOf(path) : name] ?? name);
   // What a list is asked for at all is told in its table; an example with every filter would find nothing.
   const asked = query === undefined || !("after" in query.shape) ? "" : "?after=0";
   if (body === undefined) return { path: `${address}${asked}`, body: undefined };
@@ -16,7 +16,8 @@ const ulid = "01k2m3n4p5q6r7s8t9v0w1x2y3";
 
 const idOf = (path: string): string => (path.includes("/calls/") ? "call" : "session");
 
-const samples: Readonly<Record<string, unknown>> = {
+/** What stands in an address. */
+const places: Readonly<Record<string, string>> = {
   session: `ses_${ulid}`,
   call: `call_${ulid}`,
   messageId: `msg_${ulid}`,
@@ -24,6 +25,10 @@ const samples: Readonly<Record<string, unknown>> = {
   worker: "researcher",
   jobId: "0f3c1d3e-7a51-4a5e-9d3c-2f6f0a4f9b11",
   path: "notes/tides.md",
+};
+
+const samples: Readonly<Record<string, unknown>> = {
+  ...places,
   name: "tides",
   text: "When is the harbour deep enough?",
   token: "the value of GUILD_HALL_TOKEN",

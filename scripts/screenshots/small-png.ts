@@ -9,13 +9,19 @@ export function shrinkPng(png: Buffer): Buffer {
   const { palette, indexOf } = choosePalette(pixels);
   const rows = Buffer.alloc(height * (width + 1));
   // Each row begins with its filter; 0, none, is what indexes are compressed best with.
-  for (let at = 0; at < pixels.length; at += 1) rows[Math.floor(at / width) * (width + 1) + 1 + (at % width)] = indexOf.get(pixels[at] ?? 0) ?? 0;
+  for (let at = 0; at < pixels.length; at += 1)
+    rows[Math.floor(at / width) * (width + 1) + 1 + (at % width)] = indexOf.get(pixels[at] ?? 0) ?? 0;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 3, 0, 0, 0], 8); // 8 bits, by palette
   const colours = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
-  const parts = [chunk("IHDR", header), chunk("PLTE", colours), chunk("IDAT", deflateSync(rows, { level: 9 })), chunk("IEND", Buffer.alloc(0))];
+  const parts = [
+    chunk("IHDR", header),
+    chunk("PLTE", colours),
+    chunk("IDAT", deflateSync(rows, { level: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ];
   return Buffer.concat([signature, ...parts]);
 }
 
@@ -39,7 +45,7 @@ function decode(png: Buffer): { width: number; height: number; pixels: Uint32Arr
 }
 
 function* chunksOf(png: Buffer, kind: string): Generator<Buffer> {
-  for (let at = 8; at < png.length; ) {
+  for (let at = 8; at < png.length;) {
     const length = png.readUInt32BE(at);
     if (png.toString("latin1", at + 4, at + 8) === kind) yield png.subarray(at + 8, at + 8 + length);
     at += length + 12;

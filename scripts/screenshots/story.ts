@@ -48,7 +48,7 @@ Bring the barge in before the storms.
 
 ## Resources
 
-- artifacts/tides.csv, from the harbour office
+- artifacts/tides.csv
 `;
 
 export const tides = `day;high water;depth
@@ -71,7 +71,10 @@ I would take **Tuesday**: it leaves 40 cm to spare and an hour and three quarter
 const inSession: Condition = { userContains: "bring the barge in" };
 
 const sessionTurns: readonly Turn[] = [
-  { when: { ...inSession, step: 1 }, reply: { text: "I look at the tide table first.", tools: [{ name: "Read", input: { file_path: "artifacts/tides.csv" } }] } },
+  {
+    when: { ...inSession, step: 1 },
+    reply: { text: "I look at the tide table first.", tools: [{ name: "Read", input: { file_path: "artifacts/tides.csv" } }] },
+  },
   {
     when: { ...inSession, step: 2 },
     reply: { text: "A picture helps.", tools: [{ name: "mcp__example__draw_chart", input: { values: [2.9, 3.6, 3.4, 3.1, 2.7] } }] },
@@ -83,13 +86,16 @@ const sessionTurns: readonly Turn[] = [
       tools: [
         {
           name: "mcp__guild_hall__update_context",
-          input: { section: "decisions", content: "- Only days with 3.2 m or more at high water.\n- Tuesday first, Wednesday as a reserve.", mode: "replace" },
+          input: { section: "decisions", content: "- Days with 3.2 m and more.\n- Tuesday, else Wednesday.", mode: "replace" },
         },
       ],
     },
   },
   // It stops in the middle of a sentence, and so it can be photographed there.
-  { when: { ...inSession, step: 4 }, reply: { text: `${answer} half an hour.`, chunkSize: answer.length, fault: { how: "stall", afterChunks: 1 } } },
+  {
+    when: { ...inSession, step: 4 },
+    reply: { text: `${answer} half an hour.`, chunkSize: answer.length, fault: { how: "stall", afterChunks: 1 } },
+  },
 ];
 
 /** Tasks of jobs; the first is photographed while it runs, the second when it is done. */
@@ -101,8 +107,15 @@ export const tasks = {
 const tool = (name: string): string => `mcp__worker-internal__${name}`;
 const inJob = (task: string): Condition => ({ toolOffered: tool("submit_result"), userContains: task });
 
-const turnsOf = (task: string, calls: readonly (readonly [name: string, text: string, input: Record<string, string | string[]>])[], last: Turn["reply"]): Turn[] => [
-  ...calls.map(([name, text, input], at) => ({ when: { ...inJob(task), step: at + 1 }, reply: { text, tools: [{ name: tool(name), input }] } })),
+const turnsOf = (
+  task: string,
+  calls: readonly (readonly [name: string, text: string, input: Record<string, string | string[]>])[],
+  last: Turn["reply"],
+): Turn[] => [
+  ...calls.map(([name, text, input], at) => ({
+    when: { ...inJob(task), step: at + 1 },
+    reply: { text, tools: [{ name: tool(name), input }] },
+  })),
   { when: inJob(task), reply: last },
 ];
 
@@ -115,9 +128,21 @@ const runningTurns = turnsOf(
       "The task does not say how exact is exact enough.",
       { question: "How exact must it be?", decision: "Within 10 cm.", reasoning: "The barge has 40 cm to spare on a good day." },
     ],
-    ["write_artifact", "The terms go into a table.", { path: "services.md", content: "| service | price | licence |\n| --- | --- | --- |\n" }],
-    ["log_question", "This one only a person can answer.", { question: "May the data be used by the ferry as well? Two of the three licences forbid it." }],
-    ["update_summary", "On to how often they were wrong.", { summary: "Comparing last year's forecasts with the gauge at the pier, month by month." }],
+    [
+      "write_artifact",
+      "The terms go into a table.",
+      { path: "services.md", content: "| service | price | licence |\n| --- | --- | --- |\n" },
+    ],
+    [
+      "log_question",
+      "This one only a person can answer.",
+      { question: "May the data be used by the ferry as well? Two of the three licences forbid it." },
+    ],
+    [
+      "update_summary",
+      "On to how often they were wrong.",
+      { summary: "Comparing last year's forecasts with the gauge at the pier, month by month." },
+    ],
   ],
   { text: "I compare", fault: { how: "stall", afterChunks: 1 } },
 );
@@ -128,7 +153,7 @@ What a floating pontoon of 24 m costs to keep, once it is bought, over ten years
 
 ## Answer
 
-About **1,900 a year**, and twice that in the fifth year, when the chains are due. Wood is cheaper to buy and dearer to keep: the two are even after seven years.
+About **1,800 a year**, and twice that in the fifth year, when the chains are due. Wood is cheaper to buy and dearer to keep: the two are even after seven years.
 
 | year | aluminium | wood |
 | --- | ---: | ---: |

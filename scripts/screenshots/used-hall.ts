@@ -66,7 +66,7 @@ async function giveJobs({ jobs }: HallClient): Promise<UsedHall["jobs"]> {
 
 /** Up to the sentence at which the script stops. */
 async function talk({ sessions }: HallClient): Promise<SessionId> {
-  const { id } = await sessions.create({ name: "The barge, next week", members: ["example"], context });
+  const { id } = await sessions.create({ name: "The barge", members: ["example"], context });
   await sessions.artifacts.add(id, "tides.csv", new Blob([tides]));
   await sessions.send(id, question);
   for await (const { event } of sessions.events(id)) {

@@ -63,7 +63,13 @@ function isKnown(program: Command, typed: string): boolean {
     if (next === undefined) break;
     command = next;
   }
-  const isCommand = command.commands.length === 0 || words.includes("--help") || words.includes("--version") || words[0] === "help";
+  // A group may be spoken of as a whole.
+  const isCommand =
+    command.commands.length === 0 ||
+    words.at(-1) === command.name() ||
+    words.includes("--help") ||
+    words.includes("--version") ||
+    words[0] === "help";
   const flags = [...own.matchAll(/(?<=^| )--[a-z][a-z-]*/g)].map(([flag]) => flag);
   const known = [...command.options.map((option) => option.long), "--help", "--version"];
   return isCommand && flags.every((flag) => known.includes(flag));

@@ -28,7 +28,7 @@ describe("looking for a model again", () => {
     const worker = await surroundings(hall, "worker");
     await hall.client.findModel();
 
-    expect(found.backend).toBe("endpoint");
+    expect(found.backend).toBe("claude");
     // Neither a member that needs no model, nor a worker that has it already, is disturbed.
     expect(await surroundings(hall, "helper")).toEqual(before);
     expect(JSON.stringify(before)).not.toContain(key);
@@ -48,7 +48,7 @@ describe("looking for a model again", () => {
 
 /** As a person does it: into the file that is read when somebody asks to look again. */
 const addKey = ({ home }: TestHall): Promise<void> =>
-  writeFile(join(home, "../.env.local"), `ANTHROPIC_BASE_URL=http://127.0.0.1:9\nANTHROPIC_AUTH_TOKEN=${key}\n`, { mode: 0o600 });
+  writeFile(join(home, "../.env.local"), `ANTHROPIC_AUTH_TOKEN=${key}\n`, { mode: 0o600 });
 
 /** Of the process that a member is at this moment; null where it is on its way. */
 async function surroundings({ client }: TestHall, name: string): Promise<unknown> {

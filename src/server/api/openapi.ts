@@ -113,7 +113,12 @@ function named(schema: z.ZodType, io: Direction): Record<string, unknown> {
 
 /** Shapes with a name are referred to, wherever they are inside of it. */
 function jsonSchema(schema: z.ZodType, io: Direction): Record<string, unknown> {
-  const { $schema: _dialect, $defs: _shapes, id: _id, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", metadata: shapeNames });
+  const {
+    $schema: _dialect,
+    $defs: _shapes,
+    id: _id,
+    ...rest
+  } = z.toJSONSchema(schema, { io, unrepresentable: "any", metadata: shapeNames });
   // The same plain JSON with other references; zod puts them into `$defs` of each document.
   return JSON.parse(JSON.stringify(rest).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)) as Record<string, unknown>;
 }
