@@ -122,7 +122,8 @@ describe("the package, installed in an empty folder of a machine with its own No
     expect(stdout).toBe("3, remainder 1\n");
   });
 
-  it("begins a member from its template, which works at once", async () => {
+  // At once, because each of them mostly waits.
+  it.concurrent("begins a member from its template, which works at once", async () => {
     const made = await installed.guildHall("new", "member", "my-tools", "--yes");
     const { stdout } = await installed.guildHall("member", "call", "my-tools", "greet", "--arg", "name=Ada");
 
@@ -130,7 +131,7 @@ describe("the package, installed in an empty folder of a machine with its own No
     expect(stdout).toBe("Hello, Ada!\n");
   });
 
-  it("brings a worker that does a job at once, and so does one that is begun from it (REQ-WD-43)", async () => {
+  it.concurrent("brings a worker that does a job at once, and so does one that is begun from it (REQ-WD-43)", async () => {
     const made = await installed.guildHall("new", "worker", "my-clerk", "--yes");
     const done = await Promise.all(
       ["researcher", "my-clerk"].map((worker) => installed.guildHall("job", "dispatch", worker, "What is a guild?", "--follow")),
@@ -140,7 +141,7 @@ describe("the package, installed in an empty folder of a machine with its own No
     for (const { stdout } of done) expect(stdout).toContain("Scripted demo, no AI");
   });
 
-  it("rehearses the worker it brings (REQ-WD-40)", async () => {
+  it.concurrent("rehearses the worker it brings (REQ-WD-40)", async () => {
     const { stdout } = await installed.guildHall("rehearse", "researcher");
 
     expect(stdout).toMatch(/\nThe rehearsal went well\.\n$/);

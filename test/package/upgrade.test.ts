@@ -9,6 +9,7 @@ import { composeTestHall } from "../../src/server/composed-hall.testing.ts";
 
 /** Homes as halls of earlier versions left them that were killed: one conversation rests, another was being answered. */
 const homes = join(import.meta.dirname, "homes");
+const researcher = join(import.meta.dirname, "../../guild-members/researcher");
 const Line = z.looseObject({ id: z.string(), blocks: z.unknown() });
 
 let model: ScriptedModel;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-const open = (name: string) =>
+const open = (name: string, prepare?: (home: string) => Promise<void>) =>
   composeTestHall({
     config: { runs: { waiting: 0 } },
     env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" },
@@ -26,6 +27,7 @@ const open = (name: string) =>
       await mkdir(join(home, "state/unheard-of"), { recursive: true });
       await writeFile(join(home, "state/unheard-of/thing.json"), "of a version that is gone");
       await writeFile(join(home, "sessions/read-me.txt"), "mine");
+      await prepare?.(home);
     },
   });
 
@@ -56,6 +58,23 @@ describe.each(await readdir(homes))("a home of the time of %s", (name) => {
     expect(await readFile(join(home, "state/unheard-of/thing.json"), "utf8")).toBe("of a version that is gone");
     expect(await readFile(join(home, "sessions/read-me.txt"), "utf8")).toBe("mine");
   });
+});
+
+it("a job that an earlier version of the researcher did is there with its question, its result and its files", async () => {
+  const name = "jobs";
+  const [jobId = ""] = await readdir(join(homes, name, "guild-members/researcher/jobs"));
+  const { client } = await open(name, (home) => cp(researcher, join(home, "guild-members/researcher"), { recursive: true }));
+  await expect.poll(async () => (await client.roster.get("researcher")).status).toBe("connected");
+
+  const { jobs } = await client.jobs.list();
+  const job = await client.jobs.get("researcher", jobId);
+  const result = await client.jobs.result("researcher", jobId);
+  const { events } = await client.jobs.events("researcher", jobId);
+
+  expect(jobs.map((each) => each.jobId)).toEqual([jobId]);
+  expect(job).toMatchObject({ status: "completed", task: "What is a guild?", questions: [expect.stringMatching(/\w/)], error: null });
+  expect(result).toMatchObject({ output: expect.stringContaining("Scripted demo") as string, artifacts: ["artifacts/demo/steps.md"] });
+  expect(events.at(-1)).toMatchObject({ type: "status", status: "completed" });
 });
 
 async function linesOf(name: string, id: string) {
