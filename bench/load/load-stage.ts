@@ -9,11 +9,12 @@ import { MemberName } from "../../src/schema/ids.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
-import type { ScriptedModel } from "../../src/scripted-model/server.ts";
 import { buildWeb } from "../../scripts/build-web.ts";
 import { spawnHall } from "../../test/hall-process.ts";
 import type { HallProcess } from "../../test/hall-process.ts";
 import { makeSessions } from "../index/make-sessions.ts";
+import { residentMebibytes } from "../process-usage.ts";
+import { inspectable, liveHeapMebibytes } from "./live-heap.ts";
 
 /** What the hall has from the start. */
 export type Furniture = {
@@ -25,7 +26,10 @@ export type Furniture = {
   hasBundled: boolean;
 };
 
-export type LoadStage = { hall: HallProcess; pid: number; model: ScriptedModel; end(): Promise<void> };
+/** In MiB: what the kernel counts, and what the hall cannot let go. */
+export type HallMemory = { resident: number; live: number };
+
+export type LoadStage = { hall: HallProcess; pid: number; memory(): Promise<HallMemory>; end(): Promise<void> };
 
 /** A furnished hall as a process of its own, with all of its members connected, and a model that answers as told. */
 export async function setLoadStage(furniture: Furniture, reply: () => Reply): Promise<LoadStage> {
@@ -34,7 +38,7 @@ export async function setLoadStage(furniture: Furniture, reply: () => Reply): Pr
   const home = join(folder, "home");
   await furnish(home, furniture);
   const model = await startScriptedModel({ script: reply, keep: { count: 1, bytes: 1 } });
-  const env = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "bench" };
+  const env = { ...inspectable, ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "bench" };
   const hall = await spawnHall(home, { ...(furniture.hasBundled ? {} : { bundled: false }), env });
   const { pid } = hall.process;
   if (pid === undefined) throw new Error("The hall was never started.");
@@ -42,7 +46,10 @@ export async function setLoadStage(furniture: Furniture, reply: () => Reply): Pr
   return {
     hall,
     pid,
-    model,
+    async memory() {
+      const resident = await residentMebibytes(pid);
+      return { resident, live: await liveHeapMebibytes(hall.said()) };
+    },
     async end() {
       await hall.end("SIGTERM");
       await model.close();

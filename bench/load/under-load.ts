@@ -4,9 +4,8 @@ import type { MessageId, SessionId } from "../../src/schema/ids.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import type { HallProcess } from "../../test/hall-process.ts";
 import { watchHealth } from "../hall/watch-health.ts";
-import { residentMebibytes } from "../process-usage.ts";
 import { timed } from "../timed.ts";
-import type { LoadStage } from "./load-stage.ts";
+import type { HallMemory, LoadStage } from "./load-stage.ts";
 import { leaveAll, openReader, openReaders } from "./readers.ts";
 
 /** As many as a hall lets run at the same time. */
@@ -29,16 +28,16 @@ export type UnderLoad = {
   /** How many readers of running queries had the whole answer. */
   whole: number;
   streams: number;
-  memory: { before: number; during: number; after: number };
+  memory: { before: HallMemory; during: HallMemory; after: HallMemory };
 };
 
 /**
  * So many browsers, each with a running query before it: one stream of the hall, one that says which session is looked at, and
  * one of the query. Meanwhile somebody renames sessions, and somebody turns pages of sessions and jobs.
  */
-export async function putUnderLoad({ hall, pid }: LoadStage, browsers: number, others: readonly SessionId[]): Promise<UnderLoad> {
+export async function putUnderLoad({ hall, memory }: LoadStage, browsers: number, others: readonly SessionId[]): Promise<UnderLoad> {
   const { url } = hall;
-  const before = await residentMebibytes(pid);
+  const before = await memory();
   const health = watchHealth(url);
   const turning = turnPages(hall, others);
   const running = await Promise.all(Array.from({ length: queries }, () => startQuery(hall)));
@@ -49,7 +48,7 @@ export async function putUnderLoad({ hall, pid }: LoadStage, browsers: number, o
   );
   const ofOpen = await Promise.all(ofBrowsers.map(({ id }) => openReader(`${url}/api/events?open=${id}`)));
   const ofHall = await openReaders(browsers, `${url}/api/events`);
-  const during = residentMebibytes(pid);
+  const during = memory();
   const read = ofQueries.map(async ({ heard, ended }) => {
     const hasAll = Promise.all([heard(lastPiece), heard("event: done")]).then(() => true);
     return Promise.race([hasAll, ended.then(() => pause(0, false))]);
@@ -58,8 +57,13 @@ export async function putUnderLoad({ hall, pid }: LoadStage, browsers: number, o
   const pages = await turning.end();
   const healths = await health.end();
   await leaveAll([...ofHall, ...ofOpen, ...ofQueries]);
-  const memory = { before, during: await during, after: await residentMebibytes(pid) };
-  return { ...pages, healths, whole, streams: 3 * browsers, memory };
+  return {
+    ...pages,
+    healths,
+    whole,
+    streams: 3 * browsers,
+    memory: { before, during: await during, after: await memory() },
+  };
 }
 
 async function startQuery({ client }: HallProcess): Promise<{ id: SessionId; messageId: MessageId }> {

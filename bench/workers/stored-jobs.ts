@@ -28,7 +28,7 @@ export async function storeJob(folder: string, number: number): Promise<void> {
 /** What a list without anything kept in memory does: reads what each job is. */
 export async function readJobsNaively(folder: string): Promise<unknown[]> {
   const jobs: unknown[] = [];
-  for (const id of await readdir(join(folder, "jobs")))
-    jobs.push(JSON.parse(await readFile(join(folder, "jobs", id, "meta.json"), "utf8")));
+  const names = (await readdir(join(folder, "jobs"))).filter((name) => !name.startsWith("."));
+  for (const id of names) jobs.push(JSON.parse(await readFile(join(folder, "jobs", id, "meta.json"), "utf8")));
   return jobs;
 }
