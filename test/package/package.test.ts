@@ -81,17 +81,17 @@ describe("the package, installed in an empty folder of a machine with its own No
     expect(health).toMatchObject({ status: "ok", model: { backend: "demo" } });
   });
 
-  it("serves its page with all scripts, styles and fonts", async () => {
+  it("serves its pages with all scripts, styles and fonts", async () => {
     const { url } = served();
-    const page = await fetch(url);
-    const parts = partsOf(await page.text());
+    const pages = await Promise.all(["/", "/jobs", "/roster", "/roster/example", "/settings"].map((path) => fetch(new URL(path, url))));
+    const parts = [...new Set((await Promise.all(pages.map(async (page) => partsOf(await page.text())))).flat())];
     const styles = parts.filter((part) => part.endsWith(".css"));
     const fonts = (await Promise.all(styles.map((style) => fontsOf(new URL(style, url))))).flat();
     const answers = await Promise.all(
       [...parts, ...fonts].map(async (part) => ({ part, status: (await fetch(new URL(part, url))).status })),
     );
 
-    expect(page.status).toBe(200);
+    expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
     expect(parts.filter((part) => part.endsWith(".js")).length).toBeGreaterThan(0);
     expect(fonts.length).toBeGreaterThan(0);
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
@@ -139,13 +139,13 @@ describe("the package, installed in an empty folder of a machine with its own No
 
     expect(made.stdout).toContain("my-clerk is connected and takes jobs.");
     for (const { stdout } of done) expect(stdout).toContain("Scripted demo, no AI");
-  });
+  }, 120_000);
 
   it.concurrent("rehearses the worker it brings (REQ-WD-40)", async () => {
     const { stdout } = await installed.guildHall("rehearse", "researcher");
 
     expect(stdout).toMatch(/\nThe rehearsal went well\.\n$/);
-  });
+  }, 120_000);
 
   it("prints a service that runs what is installed", async () => {
     const { stdout } = await installed.guildHall("service", "print", "--systemd");
