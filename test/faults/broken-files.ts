@@ -14,7 +14,7 @@ import type { Sight } from "./look-around.ts";
 import type { Random } from "./random.ts";
 import { withHall, withModel } from "./scripted-hall.ts";
 
-const timesBroken = 4;
+const timesBroken = 3;
 
 /** Leaves a home with a little of everything, breaks a file of it again and again, and looks at what a hall makes of it. */
 export function breakFiles(home: string, random: Random): Promise<string[]> {

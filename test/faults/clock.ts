@@ -26,7 +26,7 @@ const script: Script = {
 
 const shiftClock = new URL("shift-clock.ts", import.meta.url).href;
 
-/** Talks to two sessions while the clock jumps for hours, forward and back, kills the hall, and goes on in another time. */
+/** Talks to a session while the clock jumps for hours, forward and back, kills the hall, and goes on in another time. */
 export function jumpClock(home: string, random: Random): Promise<string[]> {
   return withModel(script, async (model) => {
     const file = join(dirname(home), "shift");
@@ -40,7 +40,7 @@ export function jumpClock(home: string, random: Random): Promise<string[]> {
     };
     try {
       const hall = await start();
-      const conversations = [await open(hall, "One"), await open(hall, "Two")];
+      const conversations = [await open(hall, "One")];
       const faults = await talkThrough(hall, conversations, random, jump);
       faults.push(...(await fallsAndComesBack(hall, jump)));
       const talking = conversations.map((each) => talk(hall, each, "Once more.").catch(() => undefined));

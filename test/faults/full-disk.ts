@@ -16,7 +16,7 @@ const things = ["hello", "markdown", "failing tool", "tour"] as const;
 /** When it is full, and how there is room again. */
 type Shortage = { untilFull(talking: Promise<unknown>): Promise<void>; free(): Promise<void> };
 
-/** Fills the disk somewhere in two conversations, tries everything while it is full, and frees it again. */
+/** Fills the disk somewhere in a conversation, tries everything while it is full, and frees it again. */
 export async function fillDisk(home: string, random: Random): Promise<string[]> {
   const disk = await openSmallDisk(join(dirname(home), "disk"));
   try {
@@ -49,24 +49,23 @@ async function talkInShortage(
 ): Promise<string[]> {
   const hall = await spawnHall(home, { bundled: false, waiting: false, env });
   try {
-    const conversations = [await open(hall, "One"), await open(hall, "Two")];
-    const other = await open(hall, "Three");
+    const conversations = [await open(hall, "One"), await open(hall, "Two")] as const;
+    const [first, other] = conversations;
     const faults: string[] = [];
-    const talking = Promise.all(
-      conversations.map(async (each) => {
-        for (const text of [random.oneOf(things), "hello"]) faults.push(...(await offer(hall, each, text)));
-        await watch(hall, each);
-      }),
-    );
+    const talk = async () => {
+      for (const text of [random.oneOf(things), "hello"]) faults.push(...(await offer(hall, first, text)));
+      await watch(hall, first);
+    };
+    const talking = talk();
     await untilFull(talking);
     faults.push(...(await tryEverything(hall, other)));
     await pause(random.below(1500));
     await free();
     await talking;
     await watch(hall, other);
-    for (const each of [...conversations, other]) faults.push(...(await faultsIn(hall, each)), ...(await uninvited(hall, each)));
+    for (const each of conversations) faults.push(...(await faultsIn(hall, each)), ...(await uninvited(hall, each)));
     await hall.end("SIGKILL");
-    return [...faults, ...(await faultsAfter(home, [...conversations, other]))];
+    return [...faults, ...(await faultsAfter(home, conversations))];
   } finally {
     await hall.end("SIGTERM");
   }

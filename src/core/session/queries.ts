@@ -50,11 +50,16 @@ export function createQueries(deps: QueriesDeps) {
   function begin(id: SessionId, log: QueryLog, message: Message): Promise<void> {
     return log.begin(async () => {
       const { messages } = await store.messages(id, { limit: 1 });
-      if (messages.at(-1)?.id !== message.id) await store.appendMessage(id, message);
-      // An earlier life of the hall may have come as far as here.
-      await change(id, (session) => (session.status === "running" ? session : begun(session, message)));
+      const isKept = messages.at(-1)?.id === message.id;
+      if (!isKept) await store.appendMessage(id, message);
+      // An earlier life of the hall, or a try before the disk was full, may have come as far as here.
+      const counted = isKept ? await countMessages(id) : null;
+      await change(id, (session) => (session.status === "running" ? session : begun(session, message, counted)));
     });
   }
+
+  const countMessages = async (id: SessionId): Promise<number> =>
+    (await store.messages(id, { limit: Number.MAX_SAFE_INTEGER })).messages.length;
 
   /** An earlier try that failed before it came into the history gives way. */
   async function submit(job: NewJob): Promise<void> {
@@ -106,6 +111,9 @@ export function createQueries(deps: QueriesDeps) {
     // Before the session's total: a crash in between puts that right from here.
     if (costUsd > 0) await insist(() => deps.ledger.record({ messageId: log.messageId, sessionId: id, costUsd, isEstimate }));
     const status = error?.code === "session_expired" ? "expired" : "idle";
+    // One that failed before it was marked as running may have come into the history, where nobody has counted it.
+    const hasBegun = error === null || (await store.get(id))?.status === "running";
+    const counted = hasBegun ? null : await countMessages(id);
     const write = () =>
       change(id, (session) => ({
         ...session,
@@ -113,7 +121,7 @@ export function createQueries(deps: QueriesDeps) {
         error,
         costUsd: session.costUsd + costUsd,
         usage: withQuery(session.usage, outcome),
-        messageCount: session.messageCount + said,
+        messageCount: counted ?? session.messageCount + said,
         lastActivityAt: now(),
         preview: preview ?? session.preview,
         endedQuery: log.messageId,
@@ -225,11 +233,11 @@ export function createQueries(deps: QueriesDeps) {
   };
 }
 
-const begun = (session: Session, message: Message): Session => ({
+const begun = (session: Session, message: Message, counted: number | null): Session => ({
   ...session,
   status: "running",
   error: null,
-  messageCount: session.messageCount + 1,
+  messageCount: counted ?? session.messageCount + 1,
   lastActivityAt: message.at,
   preview: previewOf(message),
 });
