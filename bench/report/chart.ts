@@ -73,13 +73,13 @@ function drawRow({ name, ratio, used, holds }: Extract<Line, { name: string }>, 
   const [one, end] = [at(1), at(ratio)];
   const { left, right } = columns.budget;
   const middle = y + 10;
-  const budget = used === null ? [] : [bar(left, left + Math.min(used, 1.1) * (right - left), y, holds ? "held" : "passed")];
+  const budget = used === null ? [] : [bar(left, left + Math.min(used, 1.05) * (right - left), y, holds ? "held" : "passed")];
   return [
     text(columns.name, middle + 4, "name", name),
     bar(Math.min(one, end), Math.max(one, end), y, ratio <= 1 ? "less" : "more"),
     text(columns.ratio.right + 8, middle + 4, "number", `${readableRatio(ratio)}×`),
     ...budget,
-    text(right + 12, middle + 4, "number", used === null ? "" : `${Math.round(used * 100)}%${holds ? "" : " !"}`),
+    text(right + 14, middle + 4, "number", used === null ? "" : `${Math.round(used * 100)}%${holds ? "" : " !"}`),
   ].join("");
 }
 
