@@ -10,7 +10,7 @@ export async function readBlocks(document: string): Promise<Block[]> {
   return blocksOf(await readFile(join(root, document), "utf8"));
 }
 
-export const blocksOf = (text: string): Block[] =>
+const blocksOf = (text: string): Block[] =>
   [...text.matchAll(/^ *```(\w*)\n([^]*?)^ *```$/gm)].map(([, kind = "", inside = ""]) => ({ kind, text: inside }));
 
 /** The one block of a kind that says this. */

@@ -110,16 +110,20 @@ describe("docs/plugins.md", () => {
 });
 
 describe("the README of the researcher", () => {
-  it("tells how a worker of one's own begins, is rehearsed and works, and how it is asked by hand", async () => {
-    const { play } = await openTerminal({ hall });
-    const blocks = await readBlocks("guild-members/researcher/README.md");
-    await untilConnected(hall, "researcher");
+  it(
+    "tells how a worker of one's own begins, is rehearsed and works, and how it is asked by hand",
+    async () => {
+      const { play } = await openTerminal({ hall });
+      const blocks = await readBlocks("guild-members/researcher/README.md");
+      await untilConnected(hall, "researcher");
 
-    const missing = await play(...blocks.filter(({ kind }) => kind === "console").map(({ text }) => text));
+      const missing = await play(...blocks.filter(({ kind }) => kind === "console").map(({ text }) => text));
 
-    expect(blocks.filter(({ kind }) => kind !== "console" && kind !== "")).toEqual([]);
-    expect(missing).toEqual([]);
-  });
+      expect(blocks.filter(({ kind }) => kind !== "console" && kind !== "")).toEqual([]);
+      expect(missing).toEqual([]);
+    },
+    long,
+  );
 });
 
 describe("docs/api.md", () => {
