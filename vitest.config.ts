@@ -39,6 +39,8 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     pool: "forks",
     maxWorkers: 2,
+    // Of the tests in one file that run side by side, which are rounds of the fault suite.
+    maxConcurrency: 3,
     // Suites start real processes, browsers and package installs, on machines that are busy with other things.
     testTimeout: 60_000,
     hookTimeout: 120_000,

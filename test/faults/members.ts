@@ -48,7 +48,7 @@ const pranks = [
 ] as const;
 
 /** Short, so that one that hangs costs no more than a moment. */
-const config = { members: { handshakeSeconds: 5, callSeconds: 2 } };
+const config = { members: { handshakeSeconds: 10, callSeconds: 5 } };
 
 /** Has a member that does harm beside one that works, and sessions that need the one that works. */
 export async function sufferMember(home: string, random: Random): Promise<string[]> {

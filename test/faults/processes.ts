@@ -9,7 +9,7 @@ export async function processesOf(home: string): Promise<number[]> {
 export async function leadersOf(home: string): Promise<number[]> {
   const pids = await processesOf(home);
   const parents = await Promise.all(pids.map(parentOf));
-  return pids.filter((_, index) => !pids.includes(parents[index] ?? 0));
+  return pids.filter((_, index) => parents[index] !== gone && !pids.includes(parents[index] ?? gone));
 }
 
 /** Everything that works in a folder whose path begins like this, whatever became of its environment: halls, agents, members and all they started. */
@@ -24,10 +24,12 @@ async function allWhere(isOne: (pid: number) => Promise<boolean>): Promise<numbe
   return found.flat();
 }
 
-/** The second field is a name in parentheses, which may hold anything. 0 for one that has gone meanwhile. */
+const gone = 0;
+
+/** The second field is a name in parentheses, which may hold anything. */
 async function parentOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0);
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? gone);
 }
 
 const environmentOf = (pid: number): Promise<string> => readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Kind } from "./kinds.ts";
@@ -18,7 +18,13 @@ export async function playRound({ strike }: Kind, seed: number): Promise<string[
 }
 
 /** For whoever breaks off in the middle of a round: what this process began ends with it. */
-export const endRounds = (): Promise<number[]> => endAllIn(join(tmpdir(), prefix));
+export async function endRounds(): Promise<void> {
+  const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(`${prefix}-`)).map((name) => join(tmpdir(), name));
+  for (const folder of folders) {
+    await endAllIn(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
 
 /** Nobody else's, should two play at the same time. */
 const prefix = `guild-hall-faults-${process.pid}`;
