@@ -45,9 +45,18 @@ export async function openReader(url: string, after?: string): Promise<Reader> {
   };
 }
 
-/** So many at the same time. */
-export const openReaders = (count: number, url: string): Promise<Reader[]> =>
-  Promise.all(Array.from({ length: count }, () => openReader(url)));
+/** More than these at the same moment wait in the kernel's queue, which a busy machine may cut off. */
+const comeAtOnce = 50;
+
+/** So many streams that are open together, come to in groups. */
+export async function openReaders(count: number, url: string): Promise<Reader[]> {
+  const readers: Reader[] = [];
+  while (readers.length < count) {
+    const group = Math.min(comeAtOnce, count - readers.length);
+    readers.push(...(await Promise.all(Array.from({ length: group }, () => openReader(url)))));
+  }
+  return readers;
+}
 
 export async function leaveAll(readers: readonly Reader[]): Promise<void> {
   for (const reader of readers) reader.leave();

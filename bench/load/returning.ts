@@ -45,11 +45,13 @@ async function freePlaces(url: string, places: number): Promise<number> {
   return readers.length;
 }
 
+/** One after the other, up to the first that is refused. */
 async function openAsMany(url: string, count: number): Promise<Reader[]> {
-  const opened = await Promise.allSettled(Array.from({ length: count }, () => openReader(`${url}/api/events`)));
-  return opened.flatMap((each) => {
-    if (each.status === "fulfilled") return [each.value];
-    if (each.reason instanceof RefusedStream && each.reason.status === 429) return [];
-    throw each.reason;
-  });
+  const readers: Reader[] = [];
+  try {
+    while (readers.length < count) readers.push(await openReader(`${url}/api/events`));
+  } catch (error) {
+    if (!(error instanceof RefusedStream) || error.status !== 429) throw error;
+  }
+  return readers;
 }
