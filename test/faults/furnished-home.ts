@@ -54,7 +54,7 @@ async function callTools(client: HallClient): Promise<void> {
   await client.tools.save({ member: played, tool: "echo", input: { text: "hello" }, name: "Say hello" });
 }
 
-export async function untilConnected(client: HallClient): Promise<void> {
+async function untilConnected(client: HallClient): Promise<void> {
   while ((await client.roster.get(played)).status !== "connected") await pause(20);
 }
 
