@@ -16,7 +16,7 @@ export const Results = z.strictObject({ version: z.literal(1), parts: z.record(z
 export type Results = z.infer<typeof Results>;
 
 /** The parts in the order in which they are told, each with what it is about. */
-export const partTitles: Record<string, string> = {
+const partTitles: Record<string, string> = {
   agent: "An agent's run, beside the bare SDK",
   members: "Calling tools, beside the bare MCP client",
   workers: "Jobs, beside the bare SDK and reading files",
