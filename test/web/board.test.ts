@@ -233,7 +233,6 @@ describe("the Board while things happen", () => {
     page.on("request", (request) => void (request.isNavigationRequest() && loads.push(request.url())));
     const held: (() => Promise<void>)[] = [];
     await page.route(/_rsc=/, (route) => void held.push(() => route.continue()));
-    const drawOne = () => expect.poll(() => held.shift()?.() ?? "nothing is drawn").toBeUndefined();
     const choose = (name: string) => filter(page).getByRole("button", { name }).click();
 
     await choose("Running 0");
@@ -242,7 +241,7 @@ describe("the Board while things happen", () => {
       await expect.poll(() => held.length).toBe(1);
       await choose(name);
       await filter(page).getByRole("button", { name, pressed: true }).waitFor();
-      await drawOne();
+      await held.shift()?.();
     }
     await page.unroute(/_rsc=/);
     await own.client.sessions.change(id, { name: "Renamed again" });
