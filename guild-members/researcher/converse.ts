@@ -1,7 +1,7 @@
 import { query } from "@anthropic-ai/claude-agent-sdk";
 import type { Options, SDKAPIRetryMessage, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
 import { createAgentProcess } from "./agent-process.ts";
-import { endingOf, judgeRetry, RunResult, stalled } from "./ending.ts";
+import { endingOf, isAnswer, judgeRetry, RunResult, stalled } from "./ending.ts";
 import type { Ending, Remains } from "./ending.ts";
 
 export type Conversation = {
@@ -55,7 +55,9 @@ export async function converse(conversation: Conversation): Promise<Ending> {
     isTalking = true;
     noteTools(message, toolsAtWork);
     note(message, remains);
-    if (remains.result !== null) wind(farewellMs);
+    // One that has answered is needed no longer, and takes its time to go by itself.
+    if (remains.result !== null && isAnswer(remains.result)) stopping ??= child.stop(null);
+    else if (remains.result !== null) wind(farewellMs);
     else wind(toolsAtWork.size > 0 ? longestToolMs : stallMs + (isRetry(message) ? message.retry_delay_ms : 0));
     // What the SDK says of our own interruption is no news, save for what it has cost.
     if (early !== null && message.type !== "result") return;

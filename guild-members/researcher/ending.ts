@@ -36,8 +36,8 @@ export type Remains = {
 export function endingOf(remains: Remains): Ending {
   const { result } = remains;
   if (result === null) return withoutResult(remains);
-  // A model call that failed is told as a success with this flag, so the subtype alone says little.
-  if (result.subtype === "success") return result.is_error ? failedCall(result, remains) : { kind: "answered", text: result.result };
+  if (isAnswer(result)) return { kind: "answered", text: result.result };
+  if (result.subtype === "success") return failedCall(result, remains);
   if (result.subtype === "error_max_turns") {
     return failed(
       "The job reached its limit of turns (maxTurns in its config). Dispatch it again with a higher one, or with a smaller task.",
@@ -53,6 +53,9 @@ export function endingOf(remains: Remains): Ending {
   if (result.terminal_reason?.startsWith("aborted") === true) return died(remains);
   return failed(`The agent could not run: ${quote(said || remains.lastWords)}.`);
 }
+
+/** A model call that failed is told as a success with this flag, so the subtype alone says little. */
+export const isAnswer = ({ subtype, is_error: isError }: RunResult): boolean => subtype === "success" && !isError;
 
 export const stalled = (silenceMs: number, who: "The model" | "A tool"): Ending =>
   failed(`${who} sent nothing for ${Math.round(silenceMs / 1000)} seconds, so the job was ended. Dispatch it again.`);

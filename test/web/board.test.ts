@@ -225,6 +225,31 @@ describe("the Board while things happen", () => {
     await expect.poll(() => names(page)).toEqual(["Renamed"]);
   });
 
+  it("is not loaded anew where its filter changes again and again while it is drawn", async () => {
+    const own = await emptied();
+    const { id } = await own.client.sessions.create({ name: "The first" });
+    const page = await openBoard(own);
+    const loads: string[] = [];
+    page.on("request", (request) => void (request.isNavigationRequest() && loads.push(request.url())));
+    const held: (() => Promise<void>)[] = [];
+    await page.route(/_rsc=/, (route) => void held.push(() => route.continue()));
+    const choose = (name: string) => filter(page).getByRole("button", { name }).click();
+
+    for (const name of ["Running 0", "Ended 0", "Idle 1"]) {
+      await own.client.sessions.change(id, { name: `Before ${name}` });
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      await choose(name);
+      await filter(page).getByRole("button", { name, pressed: true }).waitFor();
+      for (const drawOn of held.splice(0)) await drawOn();
+    }
+    await page.unroute(/_rsc=/);
+    await own.client.sessions.change(id, { name: "Renamed again" });
+
+    await expect.poll(() => names(page)).toEqual(["Renamed again"]);
+    await expect.poll(() => page.url()).toBe(`${own.url}/?show=idle`);
+    expect(loads).toEqual([]);
+  });
+
   it("keeps the order for somebody who has focus in it, and says that something is new", async () => {
     const own = await emptied();
     for (const name of ["Third", "Second", "First"]) await own.client.sessions.create({ name });

@@ -126,9 +126,9 @@ function playOn(job: PlayedJob): void {
   }
 }
 
-function begin({ description = "", task = "", config = {} }: Params): PlayedJob {
+function begin({ description = "", task = "", config = {} }: Params, startedAt = nextStart()): PlayedJob {
   const usage = { turns: 0, costUsd: 0, maxTurns: 150, maxBudgetUsd: 2.5 };
-  const rest = { summary: null, error: null, startedAt: nextStart(), completedAt: null, output: "Done.", usage };
+  const rest = { summary: null, error: null, startedAt, completedAt: null, output: "Done.", usage };
   const job: PlayedJob = {
     jobId: randomUUID(),
     status: "running",
@@ -298,6 +298,11 @@ function serve(port: number, play: Required<PlayRequest>): void {
 if (import.meta.main) {
   const [port, play = "{}"] = process.argv.slice(2);
   const request = JSON.parse(play) as Required<PlayRequest>; // as playedWorker wrote it
-  for (let count = 1; count <= request.jobs; count += 1) playOn(begin({ description: `Job ${count}`, task: `progress Step ${count}` }));
+  const started = Date.now();
+  for (let count = 1; count <= request.jobs; count += 1) {
+    // Before any job that is given to it, one second after the other.
+    const startedAt = new Date(started - (request.jobs - count + 1) * 1000).toISOString();
+    playOn(begin({ description: `Job ${count}`, task: `progress Step ${count}` }, startedAt));
+  }
   serve(Number(port), request);
 }

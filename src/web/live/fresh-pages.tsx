@@ -1,10 +1,11 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useState, useTransition } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import type { HallEvent } from "../../schema/hall-event.ts";
 import { useHallNews, useLive } from "./live-provider.tsx";
+import { setDrawing } from "./page-drawing.ts";
 import { useFollowedHash } from "./use-followed-hash.ts";
 import { useIsVisible } from "./use-is-visible.ts";
 
@@ -20,6 +21,7 @@ export function FreshPages() {
   const [isStale, setIsStale] = useState(false);
   // The page of something deleted stays as it is: drawing it again would only say that it is not there.
   const [gone, setGone] = useState<string | null>(null);
+  const [isDrawing, draw] = useTransition();
   useFollowedHash();
 
   useHallNews((news) => {
@@ -28,15 +30,17 @@ export function FreshPages() {
     // The Roster and jobs are kept true by readers of their own, which read less than a page.
     if (news.news === "online" || news.event.event === "session") setIsStale(true);
   });
+  useEffect(() => setDrawing(isDrawing), [isDrawing]);
   useEffect(() => {
-    if (!isVisible || !isOnline || !isStale || path === gone) return;
+    if (!isVisible || !isOnline || !isStale || isDrawing || path === gone) return;
     let isWanted = true;
     const refresh = async () => {
       // Next leaves a page whose refresh fails for the browser's own error page, so it is asked for only where it will succeed.
       await createHallClient({ baseUrl: "" }).health();
       if (!isWanted) return;
       setIsStale(false);
-      router.refresh();
+      setDrawing(true);
+      draw(() => router.refresh());
     };
     // Whoever does not answer now is heard of as offline in a moment.
     const timer = setTimeout(() => void refresh().catch(() => undefined), gatherMs);
@@ -44,7 +48,7 @@ export function FreshPages() {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [isVisible, isOnline, isStale, path, gone, router]);
+  }, [isVisible, isOnline, isStale, isDrawing, path, gone, router]);
   return null;
 }
 

@@ -1,4 +1,6 @@
-import { useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useEffect, useState } from "react";
+import { changeAddress } from "./page-drawing.ts";
 
 export type JobPart = "timeline" | "transcript" | "result" | "task";
 
@@ -7,6 +9,8 @@ const parts: readonly JobPart[] = ["timeline", "transcript", "result", "task"];
 /** Which part of a job is shown. The address has it once somebody chose. */
 export function useJobPart(first: JobPart): [JobPart, (part: JobPart) => void] {
   const named = useSearchParams().get("part");
-  const choose = (next: JobPart) => window.history.replaceState(null, "", `${location.pathname}?part=${next}`);
-  return [parts.find((part) => part === named) ?? first, choose];
+  const path = usePathname();
+  const [chosen, choose] = useState<JobPart | null>(null);
+  useEffect(() => (chosen === null ? undefined : changeAddress(`${path}?part=${chosen}`)), [path, chosen]);
+  return [chosen ?? parts.find((part) => part === named) ?? first, choose];
 }

@@ -2,9 +2,9 @@
 
 import type { Spending } from "../../../schema/spending.ts";
 import { counted, money, opening } from "../../format/figures.ts";
-import { boardAddress, countOf } from "../../live/board-query.ts";
+import { boardAddress, countOf, readBoardQuery } from "../../live/board-query.ts";
 import { useWantedPlace } from "../../live/use-board-place.ts";
-import { useBoardQuery } from "../../live/use-board-query.ts";
+import { useAddressedQuery } from "../../live/use-addressed-query.ts";
 import { useSessionList } from "../../live/use-session-list.ts";
 import type { ReadList } from "../../live/use-session-list.ts";
 import { NewSessionButton } from "../groups/new-session-button.tsx";
@@ -16,9 +16,11 @@ import { SessionFilter } from "../groups/session-filter.tsx";
 
 type BoardProps = { initial: ReadList; spending: Pick<Spending, "today" | "limit"> };
 
+const addressed = { read: readBoardQuery, addressOf: boardAddress };
+
 /** The hall once there is something in it. */
 export function Board({ initial, spending }: BoardProps) {
-  const { query, words, change } = useBoardQuery();
+  const { query, words, change } = useAddressedQuery(addressed);
   const place = useWantedPlace(boardAddress(query));
   const { list, of, isBehind, failure, isReadingMore, readMore } = useSessionList(query, initial, place.wanted?.count ?? 0);
   const { counts } = list;

@@ -3,7 +3,8 @@
 import { opening } from "../../format/figures.ts";
 import type { ReadJobs } from "../../live/job-groups.ts";
 import { useJobGroups } from "../../live/use-job-groups.ts";
-import { useJobsQuery } from "../../live/use-jobs-query.ts";
+import { jobsAddress, readJobsQuery } from "../../live/jobs-query.ts";
+import { useAddressedQuery } from "../../live/use-addressed-query.ts";
 import { useTitleMark } from "../../live/use-title-mark.ts";
 import { Banner } from "../elements/banner.tsx";
 import { DispatchButton } from "../groups/dispatch-button.tsx";
@@ -14,9 +15,11 @@ import { Page } from "../groups/page.tsx";
 import { NotifySwitch } from "../groups/notify-switch.tsx";
 import { PageHead } from "../groups/page-head.tsx";
 
+const addressed = { read: readJobsQuery, addressOf: jobsAddress };
+
 /** All jobs of all workers. */
 export function JobsScreen({ initial }: { initial: ReadJobs }) {
-  const { query, words, change } = useJobsQuery();
+  const { query, words, change } = useAddressedQuery(addressed);
   const { groups, isBehind, failure, readingMore, readMore } = useJobGroups(query, initial);
   const first = groups[0]?.list;
   const counts = first?.counts;
