@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, open, rm, writeFile } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -44,13 +46,47 @@ async function isMounted(folder: string, options: string): Promise<boolean> {
 
 function realDisk(folder: string): SmallDisk {
   const filler = join(folder, ".filler");
+  let isFull = false;
+  let taking = Promise.resolve();
+  async function letGo(): Promise<void> {
+    isFull = false;
+    await taking;
+  }
   return {
     folder,
     env: {},
-    // It ends in the error that everybody else is to meet.
-    fill: () => writeFile(filler, Buffer.alloc(8 * 1024 * 1024)).catch(() => undefined),
-    free: () => rm(filler),
+    async fill() {
+      const file = await open(filler, "w");
+      await takeAll(file);
+      isFull = true;
+      taking = keepTaking(file, () => isFull);
+      onTestFinished(letGo);
+    },
+    async free() {
+      await letGo();
+      await rm(filler);
+    },
   };
+}
+
+/** What somebody gives back, a temporary file for instance, is no room for others. */
+async function keepTaking(file: FileHandle, isWanted: () => boolean): Promise<void> {
+  while (isWanted()) {
+    await takeAll(file);
+    await pause(2);
+  }
+  await file.close();
+}
+
+/** It ends in the error that everybody else is to meet. */
+async function takeAll(file: FileHandle): Promise<void> {
+  const page = Buffer.alloc(4096);
+  const takeOne = (): Promise<boolean> =>
+    file.write(page).then(
+      () => true,
+      () => false,
+    );
+  while (await takeOne());
 }
 
 /** While a flag file is there, every attempt to open a file of the folder for writing, or to make a folder, fails. */
