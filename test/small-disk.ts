@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, open, rm, writeFile } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -40,14 +42,51 @@ const unmount = async (folder: string): Promise<void> => void (await run("umount
 
 function realDisk(folder: string): SmallDisk {
   const filler = `${folder}/.filler`;
+  let isFull = false;
+  let taking = Promise.resolve();
+  async function letGo(): Promise<void> {
+    isFull = false;
+    await taking;
+  }
   return {
     folder,
     env: {},
-    // It ends in the error that everybody else is to meet.
-    fill: () => writeFile(filler, Buffer.alloc(8 * 1024 * 1024)).catch(() => undefined),
-    free: () => rm(filler, { force: true }),
-    remove: () => unmount(folder),
+    async fill() {
+      await letGo();
+      const file = await open(filler, "w");
+      await takeAll(file);
+      isFull = true;
+      taking = keepTaking(file, () => isFull);
+    },
+    async free() {
+      await letGo();
+      await rm(filler, { force: true });
+    },
+    async remove() {
+      await letGo();
+      await unmount(folder);
+    },
   };
+}
+
+/** What somebody gives back, a temporary file for instance, is no room for others. */
+async function keepTaking(file: FileHandle, isWanted: () => boolean): Promise<void> {
+  while (isWanted()) {
+    await takeAll(file);
+    await pause(2);
+  }
+  await file.close();
+}
+
+/** It ends in the error that everybody else is to meet. */
+async function takeAll(file: FileHandle): Promise<void> {
+  const page = Buffer.alloc(4096);
+  const takeOne = (): Promise<boolean> =>
+    file.write(page).then(
+      () => true,
+      () => false,
+    );
+  while (await takeOne());
 }
 
 /** While a flag file is there, every attempt to open a file of the folder for writing, or to make a folder, fails. */

@@ -9,7 +9,7 @@ import type { HallProcess } from "../running-hall.ts";
 describe("a session", () => {
   it("does not run for ever when the disk is full at its end: what was said is kept and the end is written when there is room", async () => {
     const disk = await smallDisk();
-    const hall = await startHallProcess({ home: join(disk.folder, "home"), env: disk.env });
+    const hall = await startHallProcess({ home: join(disk.folder, "home"), env: disk.env, bundled: false, waiting: false });
     const { id } = await hall.client.sessions.create({ name: "Full" });
     await hall.client.sessions.send(id, "Please give me a long answer");
     await firstText(hall, id);
