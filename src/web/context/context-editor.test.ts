@@ -10,7 +10,7 @@ describe("editing a context file", () => {
     await editor.refresh();
 
     const reading = editor.refresh();
-    editor.type("a\n\nb, typed\n");
+    editor.type("a\n\nb, typed\n", editor.state().text);
     disk.text = "a, elsewhere\n\nb\n";
     await reading;
     await editor.saveNow();
@@ -19,13 +19,38 @@ describe("editing a context file", () => {
     expect(disk.text).toBe("a, elsewhere\n\nb, typed\n");
   });
 
+  it("does not undo what came in when a key is pressed before it is drawn", async () => {
+    const { editor, disk } = edit("a\n\nb\n");
+    await editor.refresh();
+    editor.type("a, m\n\nb\n", "a\n\nb\n");
+    disk.text = "a\n\nb, theirs\n";
+    await editor.refresh();
+
+    editor.type("a, mi\n\nb\n", "a, m\n\nb\n");
+    await editor.saveNow();
+
+    expect(disk.text).toBe("a, mi\n\nb, theirs\n");
+  });
+
+  it("keeps both where a key is pressed in a line that was taken in and is not drawn", async () => {
+    const { editor, disk } = edit("a\n");
+    await editor.refresh();
+    disk.text = "theirs\n";
+    await editor.refresh();
+
+    editor.type("ab\n", "a\n");
+    await editor.saveNow();
+
+    expect(disk.text).toBe("ab\ntheirs\n");
+  });
+
   it("saves once more what was typed while it saved", async () => {
     const { editor, disk } = edit("a\n");
     await editor.refresh();
-    editor.type("ab\n");
+    editor.type("ab\n", editor.state().text);
 
     const saving = editor.saveNow();
-    editor.type("abc\n");
+    editor.type("abc\n", editor.state().text);
     await saving;
 
     expect(disk.text).toBe("abc\n");
@@ -37,7 +62,7 @@ describe("editing a context file", () => {
     await editor.refresh();
     disk.text = "a\n\nb, theirs\n";
 
-    editor.type("a, mine\n\nb\n");
+    editor.type("a, mine\n\nb\n", editor.state().text);
     await editor.saveNow();
 
     expect(disk.text).toBe("a, mine\n\nb, theirs\n");
@@ -48,7 +73,7 @@ describe("editing a context file", () => {
     const { editor, disk } = edit("a\n");
     await editor.refresh();
     disk.text = "theirs\n";
-    editor.type("mine\n");
+    editor.type("mine\n", editor.state().text);
     await editor.saveNow();
 
     expect(disk.text).toBe("theirs\n");
@@ -63,7 +88,7 @@ describe("editing a context file", () => {
     const { editor, disk } = edit("a\n");
     await editor.refresh();
     disk.text = "theirs\n";
-    editor.type("mine\n");
+    editor.type("mine\n", editor.state().text);
     await editor.saveNow();
 
     disk.text = "mine\n";
@@ -77,7 +102,7 @@ describe("editing a context file", () => {
     const { editor, disk, drafts } = edit("a\n");
     await editor.refresh();
     disk.failure = new HallError("hall_unreachable", "No hall answers.");
-    editor.type("mine\n");
+    editor.type("mine\n", editor.state().text);
     await editor.saveNow();
 
     expect(editor.state().failure).not.toBeNull();
@@ -103,10 +128,10 @@ describe("editing a context file", () => {
     const { editor, disk } = edit("a\n");
     await editor.refresh();
 
-    editor.type("first\n");
+    editor.type("first\n", editor.state().text);
     await vi.advanceTimersByTimeAsync(1000);
     const afterPause = disk.text;
-    editor.type("last\n");
+    editor.type("last\n", editor.state().text);
     await editor.close();
 
     expect(afterPause).toBe("first\n");
@@ -117,7 +142,7 @@ describe("editing a context file", () => {
     const { editor, disk } = edit("a\r\nb\r\n");
     await editor.refresh();
 
-    editor.type("a\nb, mine\n");
+    editor.type("a\nb, mine\n", editor.state().text);
     await editor.saveNow();
 
     expect(disk.text).toBe("a\r\nb, mine\r\n");

@@ -1,6 +1,6 @@
 import { HallError } from "../../schema/hall-error.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
-import { asStored, choose, hasChanges, saved, startState, takeIn, takeUp } from "./context-state.ts";
+import { asStored, choose, hasChanges, saved, startState, takeIn, takeUp, typed } from "./context-state.ts";
 import type { ContextDraft, ContextFile, ContextState } from "./context-state.ts";
 import type { Choice } from "./merge.ts";
 
@@ -84,8 +84,9 @@ export function createContextEditor({ read, write, drafts, now, onState }: Conte
 
   return {
     state: () => state,
-    type(text: string): void {
-      become({ ...state, text });
+    /** The field said `shown` before and says `text` now. */
+    type(text: string, shown: string): void {
+      become(typed(state, text, shown));
       saveSoon();
     },
     choose(choices: readonly Choice[]): Promise<void> {

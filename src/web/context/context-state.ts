@@ -33,6 +33,12 @@ export function takeIn(state: ContextState, file: ContextFile): ContextState {
   return isClean(regions) ? settled(state, file, mergedText(regions, "")) : { ...state, theirs: file, failure: null };
 }
 
+/** A key can be pressed in the moment between what was taken in and its drawing. It changes what was seen, and undoes nothing else. */
+export function typed(state: ContextState, text: string, shown: string): ContextState {
+  if (shown === state.text) return { ...state, text };
+  return { ...state, text: mergedText(mergeContext({ base: shown, mine: text, theirs: state.text }), "") };
+}
+
 /** Takes up what was being written before the page went away. */
 export const takeUp = ({ base, text }: ContextDraft): ContextState => ({ ...startState, base, text });
 

@@ -59,7 +59,7 @@ export function useContextFile(id: SessionId) {
 
   return {
     state,
-    type: (text: string) => editor.current?.type(text),
+    type: (...typed: Parameters<ContextEditor["type"]>) => editor.current?.type(...typed),
     choose: (...choices: Parameters<ContextEditor["choose"]>) => void editor.current?.choose(...choices),
     saveNow: () => void editor.current?.saveNow(),
     retry: () => void editor.current?.refresh(),

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { movedCaret } from "../../context/moved-caret.ts";
 
-type ContextFieldProps = { text: string; onType: (text: string) => void; onLeave: () => void };
+type ContextFieldProps = { text: string; onType: (text: string, shown: string) => void; onLeave: () => void };
 
 /** Longer texts are drawn without marks: an element for each line would make typing slow. */
 const mostMarkedLines = 2000;
@@ -53,8 +53,9 @@ export function ContextField({ text, onType, onLeave }: ContextFieldProps) {
             autoCapitalize="off"
             defaultValue={text}
             onChange={(event) => {
+              const shown = typed.current;
               typed.current = event.target.value;
-              onType(event.target.value);
+              onType(typed.current, shown);
               markCaret();
             }}
             onSelect={markCaret}
