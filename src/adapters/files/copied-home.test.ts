@@ -41,7 +41,8 @@ async function workingHome() {
   await members.identify(member, memberProcess.pid);
   const engine = createFileJobEngine({ folder: layout.queries.folder, onProblem });
   for (const id of [begun, submitted]) await engine.submit({ id, kind: "query", lane: id, payload: null });
-  const runner = (await identifyProcess(hall.pid ?? 0)) ?? expect.unreachable("the hall runs");
+  const runner = await identifyProcess(hall.pid ?? 0);
+  if (runner === null) throw new Error("The hall does not run.");
   await leaseDocument.write(layout.queries.lease(begun, 1), { attempt: 1, runner, startedAt: new Date().toISOString(), released: false });
   return { home, hall, agent, memberProcess };
 }

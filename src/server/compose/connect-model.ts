@@ -11,7 +11,12 @@ export async function connectModel({ config, closers }: Parts, machine: Machine)
   closers.push(demo.close);
   const look = async (): Promise<Backend> => {
     const { env } = await machine.environment();
-    return findBackend({ env, userHome: env["HOME"] ?? homedir(), demoUrl: demo.url, ...(config.model === null ? {} : { model: config.model }) });
+    return findBackend({
+      env,
+      userHome: env["HOME"] ?? homedir(),
+      demoUrl: demo.url,
+      ...(config.model === null ? {} : { model: config.model }),
+    });
   };
   let backend = await look();
   return { backend: () => backend, find: async () => (backend = await look()).info };
