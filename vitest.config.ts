@@ -37,6 +37,14 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     globalSetup: ["test/fill-compile-cache.ts"],
     sequence: { sequencer: SlowestFirst },
+    // Asked for by `npm run coverage`, which adds what child processes ran. Pages are proven in a browser.
+    coverage: {
+      provider: "v8",
+      reporter: ["json"],
+      reportOnFailure: true,
+      include: ["src/**/*.ts"],
+      exclude: ["src/web/**", "**/*.{test,testing,fixture}.ts"],
+    },
     pool: "forks",
     maxWorkers: 2,
     // Of the tests in one file that run side by side, which are rounds of the fault suite.

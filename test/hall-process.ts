@@ -71,12 +71,16 @@ export async function spawnHall(
   };
 }
 
-/** What a new user's shell would have, and where Node keeps what it compiled. Spread, because the types of Next want NODE_ENV in every environment. */
+/** For a hall that nobody wants any more. One that is killed does not write what it ran, where that is counted. */
+export const lastSignal = (): NodeJS.Signals => (process.env["NODE_V8_COVERAGE"] === undefined ? "SIGKILL" : "SIGTERM");
+
+/** What a new user's shell would have, and where Node keeps what it compiled and counted. Spread, because the types of Next want NODE_ENV in every environment. */
 const bareEnvironment = (home: string): NodeJS.ProcessEnv => ({
   ...process.env,
   ...unset(process.env),
   PATH: process.env["PATH"],
   NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+  NODE_V8_COVERAGE: process.env["NODE_V8_COVERAGE"],
   HOME: home,
 });
 

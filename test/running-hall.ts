@@ -6,7 +6,7 @@ import { createLayout } from "../src/adapters/files/layout.ts";
 import { createMemberRecords } from "../src/adapters/files/members/member-records.ts";
 import { endOrphans } from "../src/adapters/members/end-orphans.ts";
 import { createProcessFamilies } from "../src/adapters/members/process-families.ts";
-import { spawnHall } from "./hall-process.ts";
+import { lastSignal, spawnHall } from "./hall-process.ts";
 import type { HallProcess, HallRequest } from "./hall-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** A hall that is killed leaves its members to the next one, and here none comes. */
 async function killWithMembers(hall: HallProcess): Promise<void> {
-  await hall.end("SIGKILL");
+  await hall.end(lastSignal());
   const onProblem = (error: unknown) => {
     throw error;
   };

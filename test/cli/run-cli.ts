@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
+import { lastSignal } from "../hall-process.ts";
 
 export const launcher = join(import.meta.dirname, "../../bin/guild-hall.js");
 
@@ -52,7 +53,7 @@ export function startCli(
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, signal);
   };
   onTestFinished(async () => {
-    signalGroup("SIGKILL");
+    signalGroup(lastSignal());
     await ended;
   });
   const says = (pattern: RegExp) =>

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setInterval as every } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { createChildCoverage } from "./line-coverage/child-coverage.ts";
+import { readLines } from "./line-coverage/covered-lines.ts";
+import { foldersOf } from "./line-coverage/folders.ts";
+import { printFiles, printFolders } from "./line-coverage/print.ts";
+
+const root = join(import.meta.dirname, "..");
+const { values, positionals } = parseArgs({ options: { files: { type: "boolean", default: false } }, allowPositionals: true });
+
+const folder = await mkdtemp(join(tmpdir(), "guild-hall-coverage-"));
+const children = createChildCoverage(join(root, "src"));
+const tests = await runTests();
+const unread = await children.take(folder);
+await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+
+const folders = foldersOf(await readLines(join(root, "coverage/coverage-final.json"), children), join(root, "src"));
+process.stdout.write(`\n${printFolders(folders)}`);
+if (values.files) process.stdout.write(`\n${printFiles(folders)}`);
+if (unread > 0) process.stdout.write(`\nOf ${unread} processes it is not known what they ran: they ended while they were writing it.\n`);
+process.exitCode = tests === 0 && folders.every(({ percent, bar }) => percent >= bar) ? 0 : 1;
+
+/** What a hall writes is several megabytes, nearly all of it about its packages: it is read and removed while the suites run. */
+async function runTests(): Promise<unknown> {
+  const program = join(root, "node_modules/vitest/vitest.mjs");
+  const child = spawn(process.execPath, [program, "run", "--coverage", ...positionals], {
+    cwd: root,
+    env: { ...process.env, COVERAGE_OF_CHILDREN: folder },
+    stdio: "inherit",
+  });
+  const over = new AbortController();
+  const exited = once(child, "exit").finally(() => over.abort());
+  for await (const _ of every(1000)) {
+    await children.take(folder);
+    if (over.signal.aborted) break;
+  }
+  const [code] = (await exited) as [number | null]; // as Node documents "exit"
+  return code;
+}
