@@ -9,9 +9,15 @@ export type Effort = {
   minutes: number;
 };
 
-export const createEffort = ({ isTrial, minutes }: { isTrial: boolean; minutes: number }): Effort => ({
-  isTrial,
-  rounds: (full) => (isTrial ? Math.max(2, Math.ceil(full / 10)) : full),
-  size: (full) => (isTrial ? Math.ceil(full / 10) : full),
-  minutes,
+/** How a person says it. */
+export const effortOptions = {
+  trial: { type: "boolean", default: false },
+  minutes: { type: "string", default: "20" },
+} as const;
+
+export const createEffort = ({ trial, minutes }: { trial: boolean; minutes: string }): Effort => ({
+  isTrial: trial,
+  rounds: (full) => (trial ? Math.max(2, Math.ceil(full / 10)) : full),
+  size: (full) => (trial ? Math.ceil(full / 10) : full),
+  minutes: Number(minutes),
 });

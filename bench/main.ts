@@ -1,64 +1,78 @@
 import { parseArgs } from "node:util";
 import type { BenchRow } from "./bench-row.ts";
-import { createEffort } from "./effort.ts";
-import type { Effort } from "./effort.ts";
+import { createEffort, effortOptions } from "./effort.ts";
+import { parts } from "./parts.ts";
 import { printTable } from "./print-table.ts";
 import { keepResults, writeDocuments } from "./report/documents.ts";
+import { startPart } from "./start-part.ts";
 
-/**
- * `npm run bench [-- part … --write --trial --minutes N]`: measures side by side in one run and says whether each budget
- * holds. `--write` keeps what was measured and writes docs/performance.md and its chart; `--draw` writes them from what is kept.
- */
-const parts: Record<string, (effort: Effort) => Promise<BenchRow[]>> = {
-  agent: async (effort) => (await import("./agent/bench-agent.ts")).benchAgent(effort),
-  index: async (effort) => (await import("./index/bench-index.ts")).benchIndex(effort),
-  hall: async (effort) => (await import("./hall/bench-hall.ts")).benchHall(effort),
-  members: async (effort) => (await import("./members/bench-members.ts")).benchMembers(effort),
-  workers: async (effort) => (await import("./workers/bench-workers.ts")).benchWorkers(effort),
-  web: async (effort) => (await import("./web/bench-web.ts")).benchWeb(effort),
-  load: async (effort) => (await import("./load/bench-load.ts")).benchLoad(effort),
-  idle: async (effort) => (await import("./idle/bench-idle.ts")).benchIdle(effort),
-};
+const help = `npm run bench -- [part …] [--write] [--trial] [--minutes N] | --draw
 
-/** It takes long whatever the machine can do. */
-const onlyByName = "idle";
+Measures side by side in one run, and says of each measurement whether its budget holds. Without a part: all of them.
 
-const { values, positionals: named } = parseArgs({
-  allowPositionals: true,
-  options: {
-    write: { type: "boolean", default: false },
-    draw: { type: "boolean", default: false },
-    trial: { type: "boolean", default: false },
-    minutes: { type: "string", default: "20" },
-  },
-});
-const minutes = Number(values.minutes);
+  --write      keeps what was measured, and writes docs/performance.md and its chart
+  --trial      a tenth of the rounds, to see that it works
+  --minutes N  how long the hall is watched that has nothing to do (default: 20)
+  --draw       measures nothing, and writes the page and its chart from what is kept
+
+Parts:
+${Object.entries(parts)
+  .map(([name, { title }]) => `  ${name.padEnd(10)} ${title}`)
+  .join("\n")}
+
+Ends with exit code 0 where every budget holds, 1 where one does not or a part broke off, and 2 where it did not understand you.
+`;
+
+const { values, positionals: named } = readArguments();
+const effort = createEffort(values);
 const unknown = named.filter((name) => !(name in parts));
-if (unknown.length > 0) stop(`There is no part called ${unknown.join(", ")}. Known parts: ${Object.keys(parts).join(", ")}.`);
-if (!(minutes > 0)) stop("--minutes must be a number above 0.");
+if (unknown.length > 0) refuse(`There is no part called ${unknown.join(", ")}.`);
+if (!(effort.minutes > 0)) refuse("--minutes must be a number above 0.");
 
-if (values.draw) await writeDocuments();
-else await measure();
+if (values.help) process.stdout.write(help);
+else if (values.draw) await writeDocuments();
+else process.exitCode = (await measure()) ? 0 : 1;
 
-async function measure(): Promise<void> {
-  const effort = createEffort({ isTrial: values.trial, minutes });
+/** Whether all was measured and every budget holds. */
+async function measure(): Promise<boolean> {
   const rows: BenchRow[] = [];
-  for (const [name, run] of Object.entries(parts)) {
-    if (named.length > 0 ? !named.includes(name) : name === onlyByName) continue;
-    process.stderr.write(`measuring ${name} …\n`);
-    const found = await run(effort);
-    // At once: a part that fails later does not take with it what took an hour.
-    if (values.write) await keepResults(name, found, effort);
-    rows.push(...found);
+  const broken: string[] = [];
+  for (const [name, { mostMinutes }] of Object.entries(parts)) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    process.stderr.write(`${name} … `);
+    const began = performance.now();
+    const found = await startPart(name, { trial: values.trial, minutes: values.minutes, mostMinutes: mostMinutes(effort) });
+    process.stderr.write(`${found === null ? "broke off after" : "took"} ${((performance.now() - began) / 60_000).toFixed(1)} minutes\n`);
+    if (found === null) broken.push(name);
+    // At once: a part that breaks off later does not take with it what took an hour.
+    else if (values.write) await keepResults(name, found, effort);
+    rows.push(...(found ?? []));
   }
   if (values.write) await writeDocuments();
   process.stdout.write(printTable(rows));
-  if (named.length === 0)
-    process.stderr.write(`Left out: ${onlyByName}, which takes ${minutes} minutes. Ask for it by name: npm run bench -- ${onlyByName}\n`);
-  process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
+  if (broken.length > 0) process.stderr.write(`Not measured, because they broke off: ${broken.join(", ")}. What they said is above.\n`);
+  const passed = rows.filter(({ holds }) => !holds).length;
+  process.stderr.write(`${rows.length - passed} of ${rows.length} budgets hold.\n`);
+  return broken.length === 0 && passed === 0;
 }
 
-function stop(reason: string): never {
-  process.stderr.write(`${reason}\n`);
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        ...effortOptions,
+        write: { type: "boolean", default: false },
+        draw: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\nSee: npm run bench -- --help\n`);
   process.exit(2);
 }

@@ -12,7 +12,7 @@ const settlingPart = 0.3;
 const samples = 80;
 
 /** Seconds of a processor in a minute: 0.6 are one percent of a core. */
-const budgets = { growth: 1.1, secondsPerMinute: { hall: 0.6, members: 0.6, pages: 1.2 } };
+const budgets = { growth: 1.1, liveGrowth: 1.05, secondsPerMinute: { hall: 0.6, members: 0.6, pages: 1.2 } };
 
 const names = { hall: "the hall", members: "all it started", pages: "three pages" };
 const kinds = ["hall", "members", "pages"] as const satisfies readonly Kind[];
@@ -21,19 +21,32 @@ const kinds = ["hall", "members", "pages"] as const satisfies readonly Kind[];
 export async function benchIdle({ minutes }: Effort): Promise<BenchRow[]> {
   const stage = await setIdleStage();
   try {
-    const calls = stage.modelCalls();
-    const taken = await watch(minutes * 60_000, () => sampleUsage(stage));
-    return [counted(`model calls in ${minutes} minutes`, stage.modelCalls() - calls, 0), ...memoryRows(taken), ...processorRows(taken)];
+    const [calls, totalMs] = [stage.modelCalls(), minutes * 60_000];
+    await pause(totalMs * settlingPart);
+    const liveAtFirst = await stage.liveHeap();
+    const taken = await watch(totalMs * (1 - settlingPart), () => sampleUsage(stage));
+    const live = await stage.liveHeap();
+    return [
+      counted(`model calls in ${minutes} minutes`, stage.modelCalls() - calls, 0),
+      measured({
+        name: "memory in use of the hall, at the end",
+        ours: live,
+        unit: "MiB",
+        baseline: { value: liveAtFirst, of: "once it was at rest" },
+        budget: { times: budgets.liveGrowth },
+      }),
+      ...memoryRows(taken),
+      ...processorRows(taken),
+    ];
   } finally {
     await stage.end();
   }
 }
 
 async function watch(totalMs: number, look: () => Promise<UsageSample>): Promise<UsageSample[]> {
-  await pause(totalMs * settlingPart);
   const taken = [await look()];
   while (taken.length <= samples) {
-    await pause((totalMs * (1 - settlingPart)) / samples);
+    await pause(totalMs / samples);
     taken.push(await look());
   }
   return taken;

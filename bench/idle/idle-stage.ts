@@ -12,6 +12,8 @@ export type IdleStage = {
   /** A Node server that does nothing, to compare with. */
   barePid: number;
   pages: readonly Page[];
+  /** What the hall cannot let go, in MiB. To ask it costs it some of the time of a processor. */
+  liveHeap(): Promise<number>;
   /** How often the model was asked since the start. */
   modelCalls(): number;
   end(): Promise<void>;
@@ -19,11 +21,7 @@ export type IdleStage = {
 
 /** A hall that was used and is used no more: a query and its answer, members, a worker, and three pages that somebody left open. */
 export async function setIdleStage(): Promise<IdleStage> {
-  let modelCalls = 0;
-  const stage = await setLoadStage(furniture, () => {
-    modelCalls += 1;
-    return { text: "Done." };
-  });
+  const stage = await setLoadStage(furniture, { text: "Done." });
   const { client, url } = stage.hall;
   const { id } = await client.sessions.create({ name: "Left open" });
   await client.sessions.send(id, "Answer, and rest.");
@@ -46,7 +44,8 @@ export async function setIdleStage(): Promise<IdleStage> {
     browserPid: pidOf(server.process()),
     barePid: pidOf(bare),
     pages,
-    modelCalls: () => modelCalls,
+    liveHeap: async () => (await stage.memory()).live,
+    modelCalls: stage.modelCalls,
     async end() {
       bare.kill("SIGKILL");
       await browser.close();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { HallClient } from "../../src/client/hall-client.ts";
 import type { SessionId } from "../../src/schema/ids.ts";
-import { heardByAll, leaveAll, openReaders } from "./readers.ts";
+import { heardByAll, leaveAll, openAlike } from "./readers.ts";
 import type { Reader } from "./readers.ts";
 
 /** By event: from telling it until the last reader had it, and from the first reader to the last. */
@@ -20,7 +20,7 @@ export async function fanOutOfBareServer(count: number, words: readonly string[]
   try {
     const [port] = (await once(child.stdout, "data")) as [Buffer]; // as Node documents "data"
     const url = `http://127.0.0.1:${Number(port.toString())}`;
-    const readers = await openReaders(count, url);
+    const readers = await openAlike(count, url);
     const found = await fanOut(readers, words, (body) => fetch(url, { method: "POST", body }));
     await leaveAll(readers);
     return found;

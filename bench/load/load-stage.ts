@@ -29,15 +29,27 @@ export type Furniture = {
 /** In MiB: what the kernel counts, and what the hall cannot let go. */
 export type HallMemory = { resident: number; live: number };
 
-export type LoadStage = { hall: HallProcess; pid: number; memory(): Promise<HallMemory>; end(): Promise<void> };
+export type LoadStage = {
+  hall: HallProcess;
+  pid: number;
+  memory(): Promise<HallMemory>;
+  /** How often the model was asked since the start. */
+  modelCalls(): number;
+  end(): Promise<void>;
+};
 
 /** A furnished hall as a process of its own, with all of its members connected, and a model that answers as told. */
-export async function setLoadStage(furniture: Furniture, reply: () => Reply): Promise<LoadStage> {
+export async function setLoadStage(furniture: Furniture, reply: Reply): Promise<LoadStage> {
   await buildWeb({ ifStale: true });
   const folder = await mkdtemp(join(tmpdir(), "guild-hall-bench-"));
   const home = join(folder, "home");
   await furnish(home, furniture);
-  const model = await startScriptedModel({ script: reply, keep: { count: 1, bytes: 1 } });
+  let modelCalls = 0;
+  const script = (): Reply => {
+    modelCalls += 1;
+    return reply;
+  };
+  const model = await startScriptedModel({ script, keep: { count: 1, bytes: 1 } });
   const env = { ...inspectable, ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "bench" };
   const hall = await spawnHall(home, { ...(furniture.hasBundled ? {} : { bundled: false }), env });
   const { pid } = hall.process;
@@ -50,6 +62,7 @@ export async function setLoadStage(furniture: Furniture, reply: () => Reply): Pr
       const resident = await residentMebibytes(pid);
       return { resident, live: await liveHeapMebibytes(hall.said()) };
     },
+    modelCalls: () => modelCalls,
     async end() {
       await hall.end("SIGTERM");
       await model.close();

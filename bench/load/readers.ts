@@ -13,8 +13,11 @@ export type Reader = {
   leave(): void;
 };
 
+/** What is read, and after which event of it. */
+type Place = { url: string; after?: string };
+
 /** Reads a stream as lightly as can be, so that two hundred of them weigh on the hall and not on whoever measures it. */
-export async function openReader(url: string, after?: string): Promise<Reader> {
+export async function openReader({ url, after }: Place): Promise<Reader> {
   const headers = { accept: "text/event-stream", ...(after === undefined ? {} : { "last-event-id": after }) };
   const request = get(url, { agent: new Agent({ keepAlive: false }), headers });
   const response = await answerTo(request);
@@ -26,9 +29,10 @@ export async function openReader(url: string, after?: string): Promise<Reader> {
   let waiting: { words: string; tell: (at: number) => void }[] = [];
   const ended = new Promise<void>((resolve) => response.once("close", resolve));
   response.setEncoding("utf8").on("data", (chunk: string) => {
-    read = (read + chunk).slice(-keptCharacters);
+    const text = read + chunk;
+    read = text.slice(-keptCharacters);
     waiting = waiting.filter(({ words, tell }) => {
-      const isRead = read.includes(words);
+      const isRead = text.includes(words);
       if (isRead) tell(performance.now());
       return !isRead;
     });
@@ -45,18 +49,19 @@ export async function openReader(url: string, after?: string): Promise<Reader> {
   };
 }
 
-/** More than these at the same moment wait in the kernel's queue, which a busy machine may cut off. */
+/** How many come at the same moment. */
 const comeAtOnce = 50;
 
-/** So many streams that are open together, come to in groups. */
-export async function openReaders(count: number, url: string): Promise<Reader[]> {
+/** Streams that are open together, come to in groups. */
+export async function openReaders(places: readonly Place[]): Promise<Reader[]> {
   const readers: Reader[] = [];
-  while (readers.length < count) {
-    const group = Math.min(comeAtOnce, count - readers.length);
-    readers.push(...(await Promise.all(Array.from({ length: group }, () => openReader(url)))));
-  }
+  for (let start = 0; start < places.length; start += comeAtOnce)
+    readers.push(...(await Promise.all(places.slice(start, start + comeAtOnce).map(openReader))));
   return readers;
 }
+
+/** So many of the same. */
+export const openAlike = (count: number, url: string): Promise<Reader[]> => openReaders(Array.from({ length: count }, () => ({ url })));
 
 export async function leaveAll(readers: readonly Reader[]): Promise<void> {
   for (const reader of readers) reader.leave();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { BenchRow } from "../bench-row.ts";
 import { amount, counted, measured } from "../measured.ts";
 import type { HallMemory, LoadStage } from "./load-stage.ts";
-import { heardByAll, leaveAll, openReader, openReaders, RefusedStream } from "./readers.ts";
+import { heardByAll, leaveAll, openAlike, openReader, RefusedStream } from "./readers.ts";
 import type { Reader } from "./readers.ts";
 
 const patience = { tries: 50, restMs: 100 };
@@ -27,7 +27,7 @@ export async function benchReturning(stage: LoadStage, browsers: number, rounds:
 }
 
 async function comeAndGo({ hall, memory }: LoadStage, count: number): Promise<HallMemory> {
-  const readers = await openReaders(count, `${hall.url}/api/events`);
+  const readers = await openAlike(count, `${hall.url}/api/events`);
   const { id } = await hall.client.sessions.create({ name: "News" });
   await heardByAll(readers, id);
   await leaveAll(readers);
@@ -49,7 +49,7 @@ async function freePlaces(url: string, places: number): Promise<number> {
 async function openAsMany(url: string, count: number): Promise<Reader[]> {
   const readers: Reader[] = [];
   try {
-    while (readers.length < count) readers.push(await openReader(`${url}/api/events`));
+    while (readers.length < count) readers.push(await openReader({ url: `${url}/api/events` }));
   } catch (error) {
     if (!(error instanceof RefusedStream) || error.status !== 429) throw error;
   }

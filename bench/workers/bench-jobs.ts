@@ -1,30 +1,19 @@
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { createSdkMcpServer, query, tool } from "@anthropic-ai/claude-agent-sdk";
 import { z } from "zod";
 import { childEnvironment } from "../../guild-members/researcher/environment.ts";
-import type { Reply } from "../../src/scripted-model/reply.ts";
-import type { Researcher } from "../../test/researcher/researcher-process.ts";
 import type { BenchRow } from "../bench-row.ts";
 import type { Effort } from "../effort.ts";
 import { measured } from "../measured.ts";
 import { median } from "../median.ts";
-import { residentMebibytes } from "../process-usage.ts";
 import { timed } from "../timed.ts";
+import { oneTool, runJobs } from "./run-jobs.ts";
 import { withWorker } from "./worker-stage.ts";
 
-const memoryJobs = { warm: 200, all: 1000 };
-const budgets = { ratio: 0.8, growth: 1.25 };
+const budget = 0.8;
 
-const oneTool = (step: number): Reply =>
-  step === 1 ? { tools: [{ name: "mcp__worker-internal__submit_result", input: { output: "Done." } }] } : { text: "Done." };
-
-/** Whole jobs: many at once beside as many bare queries of the SDK, and very many one after the other. */
-export async function benchJobs(effort: Effort): Promise<BenchRow[]> {
-  return [await benchAtOnce(effort), await benchMemory(effort)];
-}
-
-async function benchAtOnce(effort: Effort): Promise<BenchRow> {
+/** Whole jobs, many at once, beside as many bare queries of the SDK. */
+export async function benchJobs(effort: Effort): Promise<BenchRow> {
   const atOnce = effort.size(32);
   const { ours, bare } = await withWorker({ reply: oneTool }, async ({ member, model, folder }) => {
     const measured = { ours: [] as number[], bare: [] as number[] };
@@ -40,7 +29,7 @@ async function benchAtOnce(effort: Effort): Promise<BenchRow> {
     ours: median(ours),
     unit: "ms",
     baseline: { value: median(bare), of: "bare SDK" },
-    budget: { times: budgets.ratio },
+    budget: { times: budget },
   });
 }
 
@@ -63,42 +52,4 @@ function bareQuery(modelUrl: string, folder: string): () => Promise<void> {
     for await (const message of query({ prompt: "Measure me.", options }))
       if (message.type === "result" && message.is_error) throw new Error("A bare query failed.");
   };
-}
-
-/** The member keeps a line of each job, and nothing of what was said in it. */
-async function benchMemory(effort: Effort): Promise<BenchRow> {
-  const count = { warm: effort.size(memoryJobs.warm), all: effort.size(memoryJobs.all) };
-  const words = "What was said. ".repeat(4000);
-  const [warm, all] = await withWorker({ reply: (step) => ({ ...oneTool(step), text: words }) }, async ({ member }) => {
-    await runJobs(member, count.warm);
-    const before = await residentMebibytes(pidOf(member));
-    await runJobs(member, count.all - count.warm);
-    return [before, await residentMebibytes(pidOf(member))];
-  });
-  return measured({
-    name: `memory of the worker after ${count.all} jobs`,
-    ours: all,
-    unit: "MiB",
-    baseline: { value: warm, of: `after ${count.warm}` },
-    budget: { times: budgets.growth },
-  });
-}
-
-const Statuses = z.object({ jobs: z.array(z.object({ jobId: z.string(), status: z.string() })) });
-
-async function runJobs(member: Researcher, count: number): Promise<void> {
-  const ids = new Set(await Promise.all(Array.from({ length: count }, () => member.dispatch("Measure me."))));
-  for (;;) {
-    const { jobs } = await member.call("worker/list", {}, Statuses);
-    const ours = jobs.filter(({ jobId }) => ids.has(jobId));
-    if (ours.some(({ status }) => status === "failed")) throw new Error("A job failed.");
-    if (ours.every(({ status }) => status === "completed")) return;
-    // To be asked takes the member's time, and that of 32 bare queries nobody takes.
-    await pause(200);
-  }
-}
-
-function pidOf({ child }: Researcher): number {
-  if (child.pid === undefined) throw new Error("The worker was never started.");
-  return child.pid;
 }

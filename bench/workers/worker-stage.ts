@@ -5,9 +5,9 @@ import type { Reply } from "../../src/scripted-model/reply.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
 import { listening, spawnResearcher } from "../../test/researcher/researcher-process.ts";
-import type { Researcher } from "../../test/researcher/researcher-process.ts";
+import type { Researcher, SpawnedResearcher } from "../../test/researcher/researcher-process.ts";
 
-type Staged = { member: Researcher; model: ScriptedModel; folder: string };
+type Staged = { member: Researcher; spawned: SpawnedResearcher; model: ScriptedModel; folder: string };
 type StageNeeds = {
   reply: (step: number) => Reply;
   /** Fills the member's folder before it starts. */
@@ -26,7 +26,7 @@ export async function withWorker<Result>({ reply, prepare, env }: StageNeeds, wo
     await prepare?.(folder);
     const spawned = await spawnResearcher(folder, model.url, env);
     try {
-      return await work({ member: await listening(folder, spawned), model, folder });
+      return await work({ member: await listening(folder, spawned), spawned, model, folder });
     } finally {
       spawned.child.kill("SIGKILL");
       await spawned.exited;

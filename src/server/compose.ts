@@ -17,7 +17,7 @@ import { connectModel } from "./compose/connect-model.ts";
 import type { Closer, Parts } from "./compose/parts.ts";
 import { createHallEvents } from "./hall-events.ts";
 import { createHallLog } from "./log.ts";
-import { createStreamLimit } from "./stream-limit.ts";
+import { createEventStreams } from "./event-streams.ts";
 import type { TokenDoor } from "./token.ts";
 import type { Machine } from "./without-hall.ts";
 
@@ -79,7 +79,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
       runDoctor: () => machine.examine({ home: home.layout.home, host: config.host, port, model: config.model, diskUsage: disk.usage }),
       door,
       hallEvents: parts.hallEvents,
-      streams: createStreamLimit(config.streams.max),
+      streams: createEventStreams(config.streams.max),
       sessions,
       ...ofSessions,
       onContextChanged: sessions.onContextChanged,

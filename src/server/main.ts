@@ -51,9 +51,12 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
 /** The folder of the checkout or the package: the code lies two folders below it in both. */
 const project = fileURLToPath(new URL("../..", import.meta.url));
 
+const mostConnections = 2048;
+
 async function listen(server: Server, host: string, port: number): Promise<void> {
-  server.maxConnections = 2048;
-  server.listen(port, host);
+  server.maxConnections = mostConnections;
+  // Many may come while the hall is busy for a moment. They wait in the kernel, which turns away those it has no room for.
+  server.listen({ port, host, backlog: mostConnections });
   try {
     await once(server, "listening");
   } catch (cause) {

@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
+import { keptBy, tellsWhatItKeeps } from "./kept-memory.ts";
 import { beginResearcher, researcherFolder } from "./member-process.ts";
 import { listening } from "./researcher-process.ts";
-import type { Researcher, SpawnedResearcher } from "./researcher-process.ts";
+import type { Researcher } from "./researcher-process.ts";
 
 /** After the first ones everything is loaded that will ever be. */
 const counts = { first: 10, later: 40 };
@@ -18,8 +19,7 @@ describe("a researcher that gets many jobs at once", () => {
     });
     onTestFinished(() => model.close());
     const folder = await researcherFolder();
-    const heap = new URL("heap-on-request.ts", import.meta.url).href;
-    const spawned = await beginResearcher(folder, model.url, { NODE_OPTIONS: `--import=${heap}`, WORKER_CONCURRENCY: "8" });
+    const spawned = await beginResearcher(folder, model.url, { ...tellsWhatItKeeps, WORKER_CONCURRENCY: "8" });
     const member = await listening(folder, spawned);
 
     await runJobs(member, counts.first);
@@ -40,19 +40,4 @@ async function runJobs(member: Researcher, count: number): Promise<string[]> {
   await Promise.all(Array.from({ length: count }, (_, number) => member.dispatch(`Job ${number}`)));
   await expect.poll(async () => (await statuses()).includes("running"), { timeout: 280_000, interval: 250 }).toBe(false);
   return statuses();
-}
-
-/** In bytes. */
-function keptBy({ child, lines }: SpawnedResearcher): Promise<number> {
-  const told = new Promise<number>((resolve) => {
-    const hear = (line: string) => {
-      const [, bytes] = /^Kept: (\d+) bytes$/.exec(line) ?? [];
-      if (bytes === undefined) return;
-      lines.off("line", hear);
-      resolve(Number(bytes));
-    };
-    lines.on("line", hear);
-  });
-  child.kill("SIGUSR2");
-  return told;
 }

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { lstat, readFile, readdir } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { SessionEvent } from "../../src/schema/session-event.ts";
 import type { Session } from "../../src/schema/session.ts";
 import type { HallProcess } from "../running-hall.ts";
@@ -61,6 +62,18 @@ describe("a hall", () => {
 
     expect(ids).toEqual(["rest.0", "rest.1"]);
     expect(tail.map(({ id }) => id)).toEqual(whole.slice(half + 1).map(({ id }) => id));
+  });
+
+  it("turns nobody away of as many as it has streams, when all of them come while it is busy", async () => {
+    const { hostname, port } = new URL(hall.url);
+    let connected = 0;
+    hall.process.kill("SIGSTOP");
+    const sockets = Array.from({ length: 1024 }, () => connect(Number(port), hostname, () => (connected += 1)));
+    onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
+
+    await expect.poll(() => connected).toBe(sockets.length).finally(() => hall.process.kill("SIGCONT"));
+
+    expect(await hall.client.health()).toMatchObject({ status: "ok" });
   });
 
   it("ends its children, says how many runs it interrupted, exits with 0 on SIGTERM, and leaves nothing that others could read (SEC-16, SEC-17)", async () => {

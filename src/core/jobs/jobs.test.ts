@@ -123,6 +123,31 @@ describe("the list of jobs", () => {
     expect(listed.map((job) => job.jobId)).toEqual([jobId]);
   });
 
+  it("is asked for again after half a second, and later where the answer took long", async () => {
+    const { jobs, worker, pass } = setJobsStage("a");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const looksAfter = async (ms: number): Promise<number> => {
+      await pass(ms);
+      await jobs.list({ limit: 50 });
+      return worker("a").asked.length;
+    };
+    await jobs.list({ limit: 50 });
+    const ofQuickOne = [await looksAfter(500), await looksAfter(1)];
+
+    worker("a").mayAnswer = promise;
+    await pass(501);
+    const slow = jobs.list({ limit: 50 });
+    await pass(1000);
+    resolve();
+    await slow;
+    const ofSlowOne = [await looksAfter(4000), await looksAfter(1)];
+
+    expect([ofQuickOne, ofSlowOne]).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
   it("has what was dispatched while an earlier look was under way", async () => {
     const { jobs, worker, settle } = setJobsStage("a");
     const { promise, resolve } = Promise.withResolvers<void>();

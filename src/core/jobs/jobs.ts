@@ -83,7 +83,7 @@ export function createJobs(deps: JobsDeps) {
 
   return {
     /** Somebody begins to listen to what is new. */
-    wake: () => watch.wake(),
+    wake: watch.begin,
     close: watch.close,
 
     list: createJobLister({ workers, records, viewOf, schedule }),

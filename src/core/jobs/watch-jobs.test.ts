@@ -30,6 +30,22 @@ describe("the hall looks at jobs", () => {
     expect(timers.size).toBe(0);
   });
 
+  it("once for many pages that open together, however long the answer takes", async () => {
+    const { jobs, stage, worker, pass, settle } = setJobsStage("a");
+    stage.isHeard = true;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    worker("a").mayAnswer = promise;
+
+    for (let page = 0; page < 200; page += 1) jobs.wake();
+    await settle();
+    resolve();
+    await pass(0);
+    for (let page = 0; page < 200; page += 1) jobs.wake();
+    await pass(0);
+
+    expect(looks(worker("a"))).toBe(1);
+  });
+
   it("and tells each change once: what began, went on, asked, ended and is gone", async () => {
     const { jobs, stage, worker, events, pass } = setJobsStage("a");
     worker("a").put({ jobId: "old", status: "completed" });

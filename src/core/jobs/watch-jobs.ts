@@ -10,7 +10,7 @@ type WatchJobsDeps = Omit<WatchDeps, "look" | "isWanted"> & {
   isHeard: () => boolean;
 };
 
-export type JobWatch = { wake(worker?: MemberName): void; close(): void };
+export type JobWatch = { begin(): void; wake(worker: MemberName): void; close(): void };
 
 /** Looks at each worker on its own, so that one which does not answer keeps nobody from news of the others. */
 export function watchJobs({ connected, look, isHeard, ...deps }: WatchJobsDeps): JobWatch {
@@ -25,10 +25,14 @@ export function watchJobs({ connected, look, isHeard, ...deps }: WatchJobsDeps):
   }
 
   return {
-    /** Something is likely to have changed at a worker, or at any; or somebody begins to listen. */
-    wake(worker): void {
+    /** Somebody begins to listen. */
+    begin(): void {
       if (isClosed) return;
-      for (const name of worker === undefined ? connected() : [worker]) watchOf(name).wake();
+      for (const name of connected()) watchOf(name).begin();
+    },
+    /** Something is likely to have changed at a worker. */
+    wake(worker): void {
+      if (!isClosed) watchOf(worker).wake();
     },
     close(): void {
       isClosed = true;

@@ -11,7 +11,7 @@ export type WatchDeps = {
   onProblem: (error: unknown) => void;
 };
 
-export type WorkerWatch = { wake(): void; close(): void };
+export type WorkerWatch = { begin(): void; wake(): void; close(): void };
 
 const everyMs = { running: 2000, quiet: 10_000, most: 30_000 };
 
@@ -41,7 +41,11 @@ export function watchWorker({ look, isWanted, schedule, now, onProblem }: WatchD
   }
 
   return {
-    /** Something is likely to have changed, or somebody begins to listen. */
+    /** Somebody begins to listen. Where others do already, the next look is soon enough: many pages that open together are one reason to look, not many. */
+    begin(): void {
+      if (!isLooking && cancel === null) void round();
+    },
+    /** Something is likely to have changed. */
     wake(): void {
       isWoken = true;
       if (isLooking) return;

@@ -16,20 +16,24 @@ export type SeenJob = WorkerJob & { at: number };
 
 export type WorkerView = ReturnType<typeof createWorkerView>;
 
-/** Many pages ask at once, and a page asks again for each change it hears of. */
-const freshMs = 500;
+/**
+ * Many pages ask at once, and a page asks again for each change it hears of. A look that took long is kept for longer, so that
+ * no more than a part of the time goes into looking, however many jobs there are and however busy the machine is.
+ */
+const fresh = { leastMs: 500, timesItTook: 4, mostMs: 5000 };
 
 /** What the hall last saw of a worker's jobs. Each look is compared with the one before, and what is new is told. */
 export function createWorkerView({ worker, handle, now, publish }: ViewDeps) {
   const details = createDetailsLookup();
   let seen: ReadonlyMap<string, SeenJob> | null = null;
   let leftOut = 0;
-  let seenAt = Number.NEGATIVE_INFINITY;
+  let freshUntil = Number.NEGATIVE_INFINITY;
   /** Raised by everything that makes an earlier look worthless. */
   let wanted = 0;
   let looking: { for: number; done: Promise<void> } | null = null;
 
   async function look(version: number): Promise<void> {
+    const began = now();
     const told = await handle().list();
     const filled = await details.fillIn(told.jobs, handle());
     const next = new Map<string, SeenJob>();
@@ -38,7 +42,7 @@ export function createWorkerView({ worker, handle, now, publish }: ViewDeps) {
     seen = next;
     leftOut = told.leftOut;
     // Something may have changed since the worker was asked.
-    if (version === wanted) seenAt = now();
+    if (version === wanted) freshUntil = now() + freshFor(now() - began);
   }
 
   function refresh(): Promise<void> {
@@ -58,16 +62,18 @@ export function createWorkerView({ worker, handle, now, publish }: ViewDeps) {
     /** The next who asks is told nothing that was seen before. */
     expire(): void {
       wanted += 1;
-      seenAt = Number.NEGATIVE_INFINITY;
+      freshUntil = Number.NEGATIVE_INFINITY;
     },
     /** In no order. `leftOut` is how many more there are of which nothing is known. */
     async jobs(): Promise<{ jobs: ReadonlyMap<string, SeenJob>; leftOut: number }> {
-      if (seen === null || now() - seenAt > freshMs) await refresh();
+      if (seen === null || now() > freshUntil) await refresh();
       return { jobs: seen ?? new Map<string, SeenJob>(), leftOut };
     },
     isRunning: (): boolean => seen?.values().some(({ status }) => status === "running") === true,
   };
 }
+
+const freshFor = (tookMs: number): number => Math.min(fresh.mostMs, Math.max(fresh.leastMs, tookMs * fresh.timesItTook));
 
 const momentOf = ({ startedAt }: WorkerJob): number => (startedAt === undefined ? 0 : Date.parse(startedAt) || 0);
 

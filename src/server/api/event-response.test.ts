@@ -1,9 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { readEventStream } from "../../client/event-stream.ts";
-import { eventResponse } from "./event-response.ts";
+import { createEventEncoder, eventResponse } from "./event-response.ts";
+import type { StreamedEvent } from "./event-response.ts";
 
 const Numbered = z.object({ event: z.literal("number"), data: z.object({ number: z.number() }) });
+
+afterEach(() => vi.useRealTimers());
+
+const respond = (source: AsyncIterable<StreamedEvent>, onEnd = () => undefined as void): Response =>
+  eventResponse(source, { onEnd, encode: createEventEncoder() });
 
 async function* numbers(count: number, taken?: (number: number) => void) {
   for (let number = 0; number < count; number += 1) {
@@ -15,11 +21,7 @@ async function* numbers(count: number, taken?: (number: number) => void) {
 describe("an event answer", () => {
   it("is read back by the client event by event, with its ids", async () => {
     const seen = [];
-    for await (const each of readEventStream(
-      eventResponse(numbers(3), () => undefined),
-      Numbered,
-    ))
-      seen.push(each);
+    for await (const each of readEventStream(respond(numbers(3)), Numbered)) seen.push(each);
 
     expect(seen.map(({ id, event }) => [id, event.data.number])).toEqual([
       ["n.0", 0],
@@ -30,10 +32,7 @@ describe("an event answer", () => {
 
   it("takes no more from its source than the client reads (SEC-15)", async () => {
     let taken = 0;
-    const response = eventResponse(
-      numbers(100_000, () => (taken += 1)),
-      () => undefined,
-    );
+    const response = respond(numbers(100_000, () => (taken += 1)));
     const reader = response.body?.getReader();
 
     await reader?.read();
@@ -51,7 +50,7 @@ describe("an event answer", () => {
         ended += 10;
       }
     })();
-    const response = eventResponse(endless, () => (ended += 1));
+    const response = respond(endless, () => void (ended += 1));
     const reader = response.body?.getReader();
     await reader?.read();
     await reader?.read();
@@ -67,10 +66,50 @@ describe("an event answer", () => {
       yield { event: "number", data: { number: 1 } };
       throw new Error("gone");
     })();
-    const response = eventResponse(failing, () => (ended += 1));
+    const response = respond(failing, () => void (ended += 1));
 
     await expect(response.text()).rejects.toThrow("gone");
 
     expect(ended).toBe(1);
+  });
+
+  it("is encoded once for all who read it", async () => {
+    let encoded = 0;
+    const told = { event: "number", data: { toJSON: () => ({ number: (encoded += 1) }) } };
+    const encode = createEventEncoder();
+    const tell = async function* () {
+      yield told;
+    };
+
+    const read = await Promise.all([1, 2, 3].map(() => eventResponse(tell(), { onEnd: () => undefined, encode }).text()));
+
+    expect(new Set(read)).toEqual(new Set(['retry: 1000\n\nevent: number\ndata: {"number":1}\n\n']));
+  });
+
+  it("says that it is quiet every 15 s, and waits for the next event only once meanwhile", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let waits = 0;
+    const coming = Promise.withResolvers<IteratorResult<StreamedEvent>>();
+    const wait = coming.promise.then.bind(coming.promise);
+    coming.promise.then = (...handlers) => {
+      waits += 1;
+      return wait(...handlers);
+    };
+    const reader = respond({ [Symbol.asyncIterator]: () => ({ next: () => coming.promise }) })
+      .body?.pipeThrough(new TextDecoderStream())
+      .getReader();
+    const said = [(await reader?.read())?.value];
+    for (let count = 0; count < 3; count += 1) {
+      const next = reader?.read();
+      await vi.advanceTimersByTimeAsync(15_000);
+      said.push((await next)?.value);
+    }
+    const waited = waits;
+
+    coming.resolve({ done: false, value: { event: "number", data: { number: 7 } } });
+    said.push((await reader?.read())?.value);
+
+    expect(said).toEqual(["retry: 1000\n\n", ...Array<string>(3).fill(": quiet\n\n"), 'event: number\ndata: {"number":7}\n\n']);
+    expect(waited).toBe(1);
   });
 });

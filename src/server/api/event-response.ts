@@ -1,59 +1,103 @@
 export type StreamedEvent = { id?: string; event: string; data: unknown };
 
+type EncodeEvent = (event: StreamedEvent) => Uint8Array;
+
+type StreamNeeds = {
+  /** Called once, however the stream ends. */
+  onEnd: () => void;
+  encode: EncodeEvent;
+};
+
 const heartbeatMs = 15_000;
 
 /**
  * An SSE answer that pulls: the next event is taken from the source only when the client has room for it, so a slow
- * reader costs nothing but its cursor. `onEnd` is called once, however the stream ends.
+ * reader costs nothing but its cursor.
  */
-export function eventResponse(source: AsyncIterable<StreamedEvent>, onEnd: () => void): Response {
-  const events = source[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  let pending: Promise<IteratorResult<StreamedEvent>> | undefined;
+export function eventResponse(source: AsyncIterable<StreamedEvent>, { onEnd, encode }: StreamNeeds): Response {
+  const next = orQuiet(source[Symbol.asyncIterator]());
   let isOver = false;
 
   function end(): void {
     if (isOver) return;
     isOver = true;
     onEnd();
-    // The source may be waiting for its next event; its return() lets go of what it holds.
-    void events.return?.();
+    next.leave();
   }
 
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode("retry: 1000\n\n")),
+    start: (controller) => controller.enqueue(plainBytes("retry: 1000\n\n")),
     async pull(controller) {
-      pending ??= events.next();
-      const next = await orQuiet(pending).catch((error: unknown) => {
+      const found = await next.take().catch((error: unknown) => {
         end();
         throw error;
       });
       if (isOver) return;
-      if (next === "quiet") return controller.enqueue(encoder.encode(": quiet\n\n"));
-      pending = undefined;
-      if (next.done === true) {
-        end();
-        return controller.close();
-      }
-      controller.enqueue(encoder.encode(encode(next.value)));
+      if (found === "quiet") return controller.enqueue(plainBytes(": quiet\n\n"));
+      if (found.done !== true) return controller.enqueue(encode(found.value));
+      end();
+      controller.close();
     },
     cancel: end,
   });
   return new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" } });
 }
 
-/** A quiet stream sends a comment now and then: proxies keep it open, and a client that is gone is noticed. */
-async function orQuiet<Value>(next: Promise<Value>): Promise<Value | "quiet"> {
-  const quiet = Promise.withResolvers<"quiet">();
-  const timer = setTimeout(() => quiet.resolve("quiet"), heartbeatMs);
-  try {
-    return await Promise.race([next, quiet.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** An event is the same bytes on every stream: they are made once, and kept for as long as somebody has the event. */
+export function createEventEncoder(): EncodeEvent {
+  const known = new WeakMap<StreamedEvent, Uint8Array>();
+  return (event) => {
+    const bytes = known.get(event) ?? plainBytes(wordsOf(event));
+    known.set(event, bytes);
+    return bytes;
+  };
 }
 
+const encoder = new TextEncoder();
+const plainBytes = (text: string): Uint8Array => encoder.encode(text);
+
 /** JSON never holds a raw line break, so one data line is enough. */
-function encode({ id, event, data }: StreamedEvent): string {
-  return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+const wordsOf = ({ id, event, data }: StreamedEvent): string =>
+  `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/**
+ * The next of a source, or "quiet" where none has come for a while: a quiet stream sends a comment now and then, so that proxies
+ * keep it open and a client that is gone is noticed. What comes is waited for once, however long it is quiet before: every
+ * further wait would be kept in memory until it comes.
+ */
+function orQuiet<Value>(source: AsyncIterator<Value>) {
+  let coming: Promise<IteratorResult<Value>> | null = null;
+  let hasCome = false;
+  let wake: () => void = () => undefined;
+
+  function askForNext(): Promise<IteratorResult<Value>> {
+    const next = source.next();
+    const arrive = (): void => {
+      hasCome = true;
+      wake();
+    };
+    next.then(arrive, arrive);
+    return next;
+  }
+
+  return {
+    async take(): Promise<IteratorResult<Value> | "quiet"> {
+      coming ??= askForNext();
+      await new Promise<void>((resolve) => {
+        if (hasCome) return resolve();
+        const timer = setTimeout(resolve, heartbeatMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      if (!hasCome) return "quiet";
+      const next = coming;
+      coming = null;
+      hasCome = false;
+      return next;
+    },
+    /** The source may be waiting for its next event; its return() lets go of what it holds. */
+    leave: (): void => void source.return?.(),
+  };
 }

@@ -4,15 +4,14 @@ import type { Sessions } from "../../core/session/sessions.ts";
 import { HallEvent } from "../../schema/hall-event.ts";
 import { SessionId } from "../../schema/ids.ts";
 import type { HallEvents } from "../hall-events.ts";
-import type { StreamLimit } from "../stream-limit.ts";
-import { eventResponse } from "./event-response.ts";
+import type { EventStreams } from "../event-streams.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
 /** `open` says that somebody has this session before them for as long as the stream stands. */
 const EventsQuery = z.object({ open: SessionId.optional() });
 
-type EventsDeps = { hallEvents: HallEvents; streams: StreamLimit; sessions: Pick<Sessions, "lookAt">; jobs: Pick<Jobs, "wake"> };
+type EventsDeps = { hallEvents: HallEvents; streams: EventStreams; sessions: Pick<Sessions, "lookAt">; jobs: Pick<Jobs, "wake"> };
 
 export function hallEventsRoute({ hallEvents, streams, sessions, jobs }: EventsDeps): Route {
   return defineRoute({
@@ -26,7 +25,7 @@ export function hallEventsRoute({ hallEvents, streams, sessions, jobs }: EventsD
       const lookAway = query.open === undefined ? () => undefined : sessions.lookAt(query.open);
       const events = hallEvents.subscribe();
       jobs.wake();
-      return eventResponse(events, () => {
+      return streams.respond(events, () => {
         leave();
         lookAway();
       });

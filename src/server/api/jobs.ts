@@ -21,9 +21,8 @@ import {
 } from "../../schema/job.ts";
 import { JobStreamEvent } from "../../schema/job-stream.ts";
 import { PageQuery } from "../../schema/page.ts";
-import type { StreamLimit } from "../stream-limit.ts";
+import type { EventStreams } from "../event-streams.ts";
 import { artifactResponse } from "./artifact-response.ts";
-import { eventResponse } from "./event-response.ts";
 import { openBytes } from "./open-bytes.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
@@ -53,7 +52,7 @@ const EventsQuery = z.object({ after: z.coerce.number("must be the id of an even
 /** A worker is a program of its own: it may not be there, not take jobs, refuse, fail or be silent. */
 const ofWorkers = ["not_found", "conflict", "member_unavailable", "member_failed", "tool_timeout"] as const;
 
-type JobDeps = { jobs: Jobs; streams: StreamLimit; mimeTypeOf: (name: string) => string };
+type JobDeps = { jobs: Jobs; streams: EventStreams; mimeTypeOf: (name: string) => string };
 
 export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
   return [
@@ -115,7 +114,7 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
           leave();
           throw error;
         });
-        return eventResponse(events, leave);
+        return streams.respond(events, leave);
       },
     }),
     defineRoute({

@@ -10,7 +10,7 @@ import type { DiskUsage } from "../../schema/disk.ts";
 import type { ModelInfo } from "../../schema/health.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import type { HallEvents } from "../hall-events.ts";
-import type { StreamLimit } from "../stream-limit.ts";
+import type { EventStreams } from "../event-streams.ts";
 import type { TokenDoor } from "../token.ts";
 import { artifactRoutes } from "./artifacts.ts";
 import { contextRoutes } from "./context.ts";
@@ -36,7 +36,7 @@ export type ApiDeps = {
   runDoctor: () => Promise<Check[]>;
   door: TokenDoor;
   hallEvents: HallEvents;
-  streams: StreamLimit;
+  streams: EventStreams;
   sessions: Sessions;
   context: ContextStore;
   onContextChanged: (id: SessionId) => void;

@@ -14,8 +14,7 @@ import {
   SessionStatus,
 } from "../../schema/session.ts";
 import { SessionEvent } from "../../schema/session-event.ts";
-import type { StreamLimit } from "../stream-limit.ts";
-import { eventResponse } from "./event-response.ts";
+import type { EventStreams } from "../event-streams.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
@@ -35,7 +34,7 @@ const ListQuery = PageQuery.extend({
   member: MemberName.optional(),
 });
 
-export function sessionRoutes({ sessions, streams }: { sessions: Sessions; streams: StreamLimit }): Route[] {
+export function sessionRoutes({ sessions, streams }: { sessions: Sessions; streams: EventStreams }): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -155,7 +154,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       errors: ["not_found"],
       handle: async ({ params, request }) => {
         const events = await sessions.events(params.id, request.headers.get("last-event-id") ?? undefined);
-        return eventResponse(events, streams.enter());
+        return streams.respond(events, streams.enter());
       },
     }),
   ];
