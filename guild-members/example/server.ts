@@ -11,7 +11,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   process.exit(2);
 }
 
-const http = createServer(createDoor({ port, connect: createMcpServer }));
+const http = createServer(createDoor({ port, mark: process.env["GUILD_HALL_MEMBER"], connect: createMcpServer }));
 http.once("error", (error) => {
   console.error(`Cannot listen on 127.0.0.1:${port}: ${error.message}`);
   process.exit(1);

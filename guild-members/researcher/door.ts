@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
@@ -6,13 +7,16 @@ import { rpcCodes } from "./rpc-error.ts";
 
 const maxBodyBytes = 4 * 1024 * 1024;
 
+/** `mark` is what the hall started this member with. Without one, every program of this machine may ask. */
+type DoorParts = { port: number; mark: string | undefined; connect: () => Server };
+
 /**
- * Streamable HTTP at `/mcp`, for programs of this machine: no web page, wherever it comes from, gets through. Every request stands
- * for itself: there is no connection to open first, so `curl` can dispatch a job.
+ * Streamable HTTP at `/mcp`, for whoever started this member: no web page and no other user of this machine gets through. Every
+ * request stands for itself: there is no connection to open first, so `curl` can dispatch a job.
  */
-export function createDoor({ port, connect }: { port: number; connect: () => Server }): RequestListener {
+export function createDoor({ port, mark, connect }: DoorParts): RequestListener {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refusal = judge(request, port);
+    const refusal = judge(request, port, mark);
     if (refusal !== null) return refuse(response, refusal);
     const body = await readBody(request);
     if (body === null) return refuse(response, { status: 413, reason: `A request may have ${maxBodyBytes} bytes.` });
@@ -52,18 +56,27 @@ async function ask(message: unknown, { headers, url }: IncomingMessage, server: 
 
 type Refusal = { status: number; reason: string; code?: number; id?: string | number | null };
 
-/** Any page in a browser can send requests to this machine. It cannot choose the Host or hide its Origin. */
-function judge({ headers, method, url }: IncomingMessage, port: number): Refusal | null {
+/** Any page in a browser can send requests to this machine. It cannot choose the Host or hide its Origin; other users can, and do not know the mark. */
+function judge({ headers, method, url }: IncomingMessage, port: number, mark: string | undefined): Refusal | null {
   const names = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port}`);
   if (!names.includes(headers.host?.toLowerCase() ?? "")) return { status: 421, reason: "This member does not answer to that name." };
   const site = headers["sec-fetch-site"];
   const isForeign = site !== undefined && site !== "same-origin" && site !== "none";
   const isOwnOrigin = headers.origin === undefined || names.some((name) => headers.origin?.toLowerCase() === `http://${name}`);
   if (isForeign || !isOwnOrigin) return { status: 403, reason: "This request comes from a web page and was refused." };
+  if (mark !== undefined && !isSame(String(headers["guild-hall-member"]), mark)) return notTheHall;
   if (url?.split("?", 1)[0] !== "/mcp") return { status: 404, reason: "There is only /mcp here." };
   if (method !== "POST") return { status: 405, reason: "Only POST is answered here: there are no streams and no connections to close." };
   if (mediaType(headers["content-type"]) !== "application/json") return { status: 415, reason: "A request must be application/json." };
   return takesJson(headers.accept) ? null : { status: 406, reason: "Answers are application/json, which this request does not accept." };
+}
+
+const notTheHall: Refusal = { status: 401, reason: "This member answers to the hall that started it. Ask the hall." };
+
+/** Compares digests, which have one length, so that the time taken says nothing about the mark. */
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
 }
 
 const mediaType = (header: string | undefined): string => header?.split(";", 1)[0]?.trim().toLowerCase() ?? "";

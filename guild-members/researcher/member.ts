@@ -56,7 +56,7 @@ export async function startMember({ folder, port }: { folder: string; port: numb
   const methods = createHandlers({ store, queue, notice: missingSearch(process.env), forget: createForget(store) });
   const manifest = readManifest();
   return {
-    listener: createDoor({ port, connect: () => createMcpServer(manifest, methods) }),
+    listener: createDoor({ port, mark: process.env["GUILD_HALL_MEMBER"], connect: () => createMcpServer(manifest, methods) }),
     resume: () => left.forEach((id) => queue.add(id)),
     async stop() {
       closing.abort();

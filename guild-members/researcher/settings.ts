@@ -6,7 +6,14 @@ import type { JobSettings } from "./job.ts";
 export const JobConfig = z.strictObject({
   maxTurns: z.int().min(1).max(10_000).optional(),
   maxBudgetUsd: z.number().positive().max(1000).optional(),
-  model: z.string().trim().min(1).max(200).optional(),
+  // It becomes an argument of the agent's process.
+  model: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .regex(/^(?!-)\P{Cc}*$/u, "must not begin with a dash, nor have control characters")
+    .optional(),
   memoryCharacters: z.int().min(0).max(1_000_000).optional(),
   maxAttempts: z.int().min(1).max(100).optional(),
 });

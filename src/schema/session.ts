@@ -79,7 +79,7 @@ const text = (most: number) =>
   z.string("must be text").trim().min(1, "must not be empty").max(most, `must have at most ${most} characters`);
 
 /** It becomes an argument of the agent's process. */
-const model = text(200).regex(/^\P{Cc}*$/u, "must not have control characters");
+const model = text(200).regex(/^(?!-)\P{Cc}*$/u, "must not begin with a dash, nor have control characters");
 
 const members = z.array(z.string("must be the name of a member"), "must be a list").max(100, "must have at most 100 names");
 

@@ -80,7 +80,7 @@ describe("docs/plugins.md", () => {
     long,
   );
 
-  it("has a member over HTTP that works, and is closed to web pages (SEC-4)", async () => {
+  it("has a member over HTTP that works, and is closed to web pages and to other users (SEC-4, SEC-16)", async () => {
     const { play } = await openTerminal({ hall });
     const folder = join(hall.home, "guild-members/clock");
     await mkdir(folder);
@@ -91,10 +91,14 @@ describe("docs/plugins.md", () => {
     const called = await play(`$ guild-hall member call clock year\n${new Date().getFullYear()}\n`);
     const { steps } = await hall.client.roster.get("clock");
     const port = /port (\d+)/.exec(steps.find(({ name }) => name === "listening")?.detail ?? "")?.[1];
-    const foreign = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", headers: { origin: "https://evil.example" } });
+    const record = JSON.parse(await readFile(join(hall.home, "state/members/clock.json"), "utf8")) as { mark: string }; // the hall's own
+    const ask = async (headers: Record<string, string>) =>
+      (await fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", headers })).status;
 
     expect(called).toEqual([]);
-    expect(foreign.status).toBe(403);
+    expect(await ask({ "guild-hall-member": record.mark, origin: "https://evil.example" })).toBe(403);
+    expect(await ask({})).toBe(403);
+    expect(await ask({ "guild-hall-member": record.mark })).not.toBe(403);
   });
 
   it("tells how a program is added and removed, and servers are taken over (SEC-11)", async () => {

@@ -20,6 +20,8 @@ export type ConnectRequest = {
   program: MemberProgram;
   process: MemberProcess;
   port: number | null;
+  /** What the member was started with, by which it knows us. */
+  mark: string;
   version: string;
   callMs: number;
   workerMs: number;
@@ -48,7 +50,7 @@ export type MemberConnection = {
 
 /** From a process that runs to a member whose tools are known. The connection ends with the signal. */
 export async function connectMember(request: ConnectRequest): Promise<MemberConnection> {
-  const { process, port, steps, signal } = request;
+  const { process, port, mark, steps, signal } = request;
   const isHttp = request.program.manifest.transport === "http" && port !== null;
   if (isHttp) {
     // Nobody speaks MCP there, but a pipe that nobody reads would hold the member up when it is full.
@@ -59,7 +61,8 @@ export async function connectMember(request: ConnectRequest): Promise<MemberConn
     });
   }
   const client = await steps.take("handshake", "initialize", async () => {
-    const found = await shakeHands(isHttp ? createHttpTransport(port, longestMs(request)) : createStdioTransport(process), request);
+    const transport = isHttp ? createHttpTransport({ port, mark, postMs: longestMs(request) }) : createStdioTransport(process);
+    const found = await shakeHands(transport, request);
     return { detail: serverOf(found), found };
   });
   const tools = await steps.take("tools", "tools/list", async () => {

@@ -115,7 +115,7 @@ async function callAt(served: Served): Promise<unknown> {
 
 async function connect({ port }: Served) {
   const ignore = () => undefined;
-  const client = await connectClient(createHttpTransport(port, 20_000), {
+  const client = await connectClient(createHttpTransport({ port, mark: "served:1", postMs: 20_000 }), {
     version: "0.0.0-test",
     signal: forever,
     onToolsChanged: ignore,

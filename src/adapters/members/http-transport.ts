@@ -4,11 +4,15 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { createMemberFetch } from "./member-fetch.ts";
 
+/** With every request, the mark that the member was started with: what a member answers to nobody else who shares this machine. */
+const markHeader = "guild-hall-member";
+
 /** MCP over HTTP with a member that listens on this machine. No session is ended by hand: it ends with the process. */
-export function createHttpTransport(port: number, postMs: number): Transport {
+export function createHttpTransport({ port, mark, postMs }: { port: number; mark: string; postMs: number }): Transport {
   const http = createMemberFetch(postMs);
   const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`), {
     fetch: http.fetch,
+    requestInit: { headers: { [markHeader]: mark } },
     reconnectionOptions: { initialReconnectionDelay: 1000, reconnectionDelayGrowFactor: 2, maxReconnectionDelay: 30_000, maxRetries: 10 },
   });
   const close = transport.close.bind(transport);

@@ -65,7 +65,7 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
       const { version } = parts;
       const onNonsense = (text: string) => (nonsense ??= text);
       const hears = { onOutput: watch.onStderr, onNonsense, onToolsChanged: tools.changed, onLost: finish };
-      const found = await connectMember({ program, process: spawned, port, version, callMs, workerMs, steps, signal, ...hears });
+      const found = await connectMember({ program, process: spawned, port, mark, version, callMs, workerMs, steps, signal, ...hears });
       signal.throwIfAborted();
       connection = found;
       connected.resolve(found);

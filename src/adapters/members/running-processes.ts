@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
 import { lockLimitIn } from "./lock-limit.ts";
 
-/** Every process of a member carries this variable, whose value no other process has: the proof that it is one of ours to end. */
+/**
+ * Every process of a member carries this variable, whose value no other process has: the proof that it is one of ours to end.
+ * To a member that listens it is the proof that it is we who ask, since other users of the machine cannot read it.
+ */
 export const markName = "GUILD_HALL_MEMBER";
 
 export type RunningProcess = {

@@ -88,8 +88,20 @@ describe("the guard's judgement", () => {
     "*",
     "",
     "/./a",
+    "/api/%65vents",
+    "/%61pi/health",
+    "/a/%7Euser",
   ])("refuses the address %j as malformed (SEC-7)", (target) => {
     expect(verdict({ target })).toBe("bad_request");
+  });
+
+  it("spells no letter, digit or mark in two ways, and leaves what has to be encoded alone (SEC-4)", () => {
+    const codes = Array.from({ length: 0x80 - 0x20 }, (_, index) => index + 0x20);
+
+    const refused = codes.filter((code) => verdict({ target: `/x%${code.toString(16).toUpperCase()}` }) === "bad_request");
+
+    expect(String.fromCharCode(...refused)).toBe("-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ\\_abcdefghijklmnopqrstuvwxyz~\u007f");
+    expect(verdict({ target: `/${encodeURIComponent("Zoë & the 7 %-signs?/!*'()")}` })).toBe("allowed");
   });
 
   it("never lets an unknown host through, whatever it is", () => {
