@@ -33,6 +33,8 @@ export type QueriesDeps = Omit<QueryDeps, "insist"> & {
 };
 
 const queryKind = "query";
+/** Where a message is looked for that may have come into the history a moment ago. */
+const recent = { limit: 200 };
 
 /** The queries of sessions, one per message: accepted as a job, run by an agent, watched through a log, ended in one place. */
 export function createQueries(deps: QueriesDeps) {
@@ -50,12 +52,21 @@ export function createQueries(deps: QueriesDeps) {
   function begin(id: SessionId, log: QueryLog, message: Message): Promise<void> {
     return log.begin(async () => {
       const { messages } = await store.messages(id, { limit: 1 });
+      // An earlier life of the hall may have come as far as here.
       const isKept = messages.at(-1)?.id === message.id;
       if (!isKept) await store.appendMessage(id, message);
-      // An earlier life of the hall, or a try before the disk was full, may have come as far as here.
-      const counted = isKept ? await countMessages(id) : null;
-      await change(id, (session) => (session.status === "running" ? session : begun(session, message, counted)));
+      // What is in the history cannot be refused any more: whoever carries it out insists on the mark.
+      await mark(id, message, isKept ? await countMessages(id) : null).catch(allowFullDisk);
     });
+  }
+
+  const mark = (id: SessionId, message: Message, counted: number | null): Promise<Session> =>
+    change(id, (session) => (session.status === "running" ? session : begun(session, message, counted)));
+
+  async function mustBeMarked(id: SessionId, message: Message): Promise<Session> {
+    const session = await store.get(id);
+    if (session === null) throw new HallError("not_found", `Session ${id} is gone.`);
+    return session.status === "running" ? session : mark(id, message, await countMessages(id));
   }
 
   const countMessages = async (id: SessionId): Promise<number> =>
@@ -95,8 +106,7 @@ export function createQueries(deps: QueriesDeps) {
   ): Promise<QueryOutcome> {
     if (refused.has(message.id)) throw refused.get(message.id);
     await begin(id, log, message);
-    const session = await store.get(id);
-    if (session === null) throw new HallError("not_found", `Session ${id} is gone.`);
+    const session = await how.insist(() => mustBeMarked(id, message));
     log.append({ event: "status", data: { status: "running" } });
     const emit = (event: SessionEvent): void => {
       log.append(event);
@@ -195,11 +205,18 @@ export function createQueries(deps: QueriesDeps) {
       if (refused.has(messageId) && (await engine.get(messageId))?.endedAt === null) throw refused.get(messageId);
     },
 
+    /** Those of them that have not come into the history, as far as that can still be told. */
+    async notYetSaid(id: SessionId, waiting: readonly Message[]): Promise<Message[]> {
+      if (waiting.length === 0) return [];
+      const said = new Set((await store.messages(id, recent)).messages.map((message) => message.id));
+      return waiting.filter((message) => !said.has(message.id));
+    },
+
     /** Whether a message was accepted before, as far as that can still be told. One that ended without coming into the history was not. */
     async isKnown(id: SessionId, messageId: MessageId): Promise<boolean> {
       if (refused.has(messageId)) return false;
       if ((await engine.get(messageId))?.endedAt === null) return true;
-      const { messages } = await store.messages(id, { limit: 200 });
+      const { messages } = await store.messages(id, recent);
       return messages.some((message) => message.id === messageId);
     },
 
@@ -241,6 +258,10 @@ const begun = (session: Session, message: Message, counted: number | null): Sess
   lastActivityAt: message.at,
   preview: previewOf(message),
 });
+
+function allowFullDisk(error: unknown): void {
+  if (!(error instanceof HallError) || error.code !== "disk_full") throw error;
+}
 
 const stopped: SessionFailure = { code: "stopped", message: "Stopped. What was said so far is kept." };
 /** A query that the hall itself could not carry on with, for instance because the session's folder is gone. */

@@ -97,6 +97,9 @@ export function createSessions(deps: SessionsDeps) {
     for (const message of await queue.list(id)) if (await queries.isKnown(id, message.id)) await leaveQueue(id, message.id);
   }
 
+  /** One that is in the history and could not leave the queue yet, because the disk is full, waits no longer. */
+  const waitingIn = async (id: SessionId): Promise<Message[]> => queries.notYetSaid(id, await queue.list(id));
+
   /** False where it does not wait. */
   async function leaveQueue(id: SessionId, messageId: MessageId): Promise<boolean> {
     const wasThere = await queue.remove(id, messageId);
@@ -215,7 +218,7 @@ export function createSessions(deps: SessionsDeps) {
     queue: {
       async list(id: SessionId): Promise<Message[]> {
         await mustGet(id);
-        return queue.list(id);
+        return waitingIn(id);
       },
       async remove(id: SessionId, messageId: MessageId): Promise<void> {
         await mustGet(id);
@@ -236,7 +239,7 @@ export function createSessions(deps: SessionsDeps) {
       const session = await mustRest(id);
       if (session.status === "completed") return session;
       if (session.status === "error") throw cannotSend(session);
-      const waiting = (await queue.list(id)).length;
+      const waiting = (await waitingIn(id)).length;
       if (waiting > 0) throw stillWaiting(session, waiting);
       return change(id, (current) => ({ ...current, status: "completed", error: null }));
     },
@@ -251,7 +254,8 @@ export function createSessions(deps: SessionsDeps) {
 
     async stop(id: SessionId): Promise<Session> {
       const session = await mustGet(id);
-      if (session.status !== "running") throw new HallError("conflict", `Nothing runs in session "${session.name}".`);
+      if (session.status !== "running" && !queries.isOpen(id))
+        throw new HallError("conflict", `Nothing runs in session "${session.name}".`);
       await queries.stop(id);
       return mustGet(id);
     },
