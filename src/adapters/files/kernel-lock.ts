@@ -1,7 +1,8 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, truncateSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { HallError } from "../../schema/hall-error.ts";
 import { fileFailure } from "./file-failure.ts";
+import { isNoDatabase, resultCode, sqlite } from "./sqlite-failure.ts";
 
 export type KernelLock = { release(): void };
 
@@ -13,14 +14,16 @@ export type KernelLock = { release(): void };
  * lock is all that is used. It must never be deleted, or two could hold locks on two files of one name.
  */
 export function takeKernelLock(path: string): KernelLock | null {
-  const database = openDatabase(path);
-  try {
-    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
-  } catch (error) {
-    database.close();
-    if (resultCode(error) === sqliteBusy) return null;
-    throw cannotLock(path, error);
+  let database = openDatabase(path);
+  let failure = failureToLock(database);
+  if (isNoDatabase(failure)) {
+    // Whoever has the lock would have been met before the bytes: nobody has it, and nobody needs what somebody else put there.
+    empty(path);
+    database = openDatabase(path);
+    failure = failureToLock(database);
   }
+  if (resultCode(failure) === sqlite.busy) return null;
+  if (failure !== null) throw cannotLock(path, failure);
   // A database nobody refers to is closed by the garbage collector, and its lock would be gone: a timer that never fires refers to it.
   const pin = setInterval(() => database.isOpen, 2 ** 31 - 1).unref();
   return {
@@ -29,6 +32,25 @@ export function takeKernelLock(path: string): KernelLock | null {
       if (database.isOpen) database.close();
     },
   };
+}
+
+/** Null where the lock is taken. Otherwise the database is closed: only then may the file be opened by anybody else in this process. */
+function failureToLock(database: DatabaseSync): unknown {
+  try {
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    return null;
+  } catch (error) {
+    database.close();
+    return error;
+  }
+}
+
+function empty(path: string): void {
+  try {
+    truncateSync(path);
+  } catch (error) {
+    throw fileFailure(error, path);
+  }
 }
 
 function openDatabase(path: string): DatabaseSync {
@@ -42,16 +64,8 @@ function openDatabase(path: string): DatabaseSync {
   }
 }
 
-const sqliteBusy = 5;
-const sqliteFull = 13;
-
-/** SQLite's own number for what went wrong; undefined for what is no error of SQLite. */
-export function resultCode(error: unknown): number | undefined {
-  return error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
-}
-
 function cannotLock(path: string, cause: unknown): unknown {
-  if (resultCode(cause) === sqliteFull) return fileFailure(Object.assign(new Error("disk full", { cause }), { code: "ENOSPC" }), path);
+  if (resultCode(cause) === sqlite.full) return fileFailure(Object.assign(new Error("disk full", { cause }), { code: "ENOSPC" }), path);
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new HallError(
     "home_unusable",

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, opendirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { SessionId } from "../../../schema/ids.ts";
-import { resultCode } from "../kernel-lock.ts";
 import type { Layout } from "../layout.ts";
+import { isNoDatabase } from "../sqlite-failure.ts";
 import { deleteMessageIndex, IndexFull, openMessageIndex, OtherFormat } from "./message-index.ts";
 import type { Hit, MessageIndex } from "./message-index.ts";
 import { textOfLine } from "./message-text.ts";
@@ -232,8 +232,4 @@ export function createIndexKeeper({ layout, onProblem }: KeeperDeps) {
   };
 }
 
-const corrupt = 11;
-const notADatabase = 26;
-
-const isBeyondUse = (error: unknown): boolean =>
-  error instanceof IndexFull || error instanceof OtherFormat || [corrupt, notADatabase].includes(resultCode(error) ?? 0);
+const isBeyondUse = (error: unknown): boolean => error instanceof IndexFull || error instanceof OtherFormat || isNoDatabase(error);
