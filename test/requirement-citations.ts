@@ -9,9 +9,9 @@ const testFiles = ["src/**/*.test.ts", "test/**/*.test.ts", "guild-members/**/*.
 const anyId = /\b(?:REQ-[A-Z0-9]+-\d+[a-z]?|SEC-\d+|WD-(?:SC|AIV)-\d+|DEL-[A-Z]+(?:-[A-Z]+)*)\b/g;
 
 /** Every requirement id that stands in the name of a test or a suite. Ids in comments and code prove nothing and are not collected. */
-export async function collectCitations(root: string): Promise<Citation[]> {
+export async function collectCitations(root: string, files: readonly string[] = testFiles): Promise<Citation[]> {
   const citations: Citation[] = [];
-  for await (const file of glob(testFiles, { cwd: root, exclude: (name) => name === "node_modules" })) {
+  for await (const file of glob(files, { cwd: root, exclude: (name) => name === "node_modules" })) {
     const { program } = parseSync(file, await readFile(join(root, file), "utf8"));
     new Visitor({
       CallExpression(node) {

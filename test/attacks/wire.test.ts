@@ -173,7 +173,13 @@ describe("a value that is meant to be taken for something else", () => {
   });
 
   it("leads nobody elsewhere, by whatever address the hall is asked (SEC-2)", async () => {
-    for (const path of ["//evil.example", "//evil.example/", "/sessions//evil.example/", "/settings/?next=//evil.example", "/.evil.example"]) {
+    for (const path of [
+      "//evil.example",
+      "//evil.example/",
+      "/sessions//evil.example/",
+      "/settings/?next=//evil.example",
+      "/.evil.example",
+    ]) {
       const { headers } = await rawRequest(hall.url, { path });
 
       expect({ path, location: headers.location ?? "/" }).toEqual({ path, location: expect.stringMatching(/^\/(?!\/)/) as string });
@@ -181,7 +187,10 @@ describe("a value that is meant to be taken for something else", () => {
   });
 
   it("has nothing fetched for it: there is no door to other servers (SEC-6)", async () => {
-    for (const path of [`/_next/image?url=${encodeURIComponent("http://evil.example/x.png")}&w=64&q=75`, "/_next/image?url=%2Fapi%2Fhealth&w=64&q=75"])
+    for (const path of [
+      `/_next/image?url=${encodeURIComponent("http://evil.example/x.png")}&w=64&q=75`,
+      "/_next/image?url=%2Fapi%2Fhealth&w=64&q=75",
+    ])
       expect((await rawRequest(hall.url, { path })).status).toBeGreaterThanOrEqual(400);
   });
 });

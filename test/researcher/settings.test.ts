@@ -34,6 +34,10 @@ describe("the researcher's settings", () => {
     expect(JobConfig.safeParse({ condenseAbove: 1000 }).success).toBe(false);
   });
 
+  it("take no option for the name of a model (SEC-7)", () => {
+    expect(["--help", "-p", "a\nb"].filter((model) => JobConfig.safeParse({ model }).success)).toEqual([]);
+  });
+
   it.each([
     [{ WORKER_CONCURRENCY: "many" }, "WORKER_CONCURRENCY"],
     [{ WORKER_MAX_TURNS: "0" }, "WORKER_MAX_TURNS"],

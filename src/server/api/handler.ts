@@ -84,7 +84,9 @@ function problemResponse(error: HallError, scrub: (text: string) => string): Res
   const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
   if (typeof error.details["allow"] === "string") headers.set("allow", error.details["allow"]);
   if (typeof error.details["etag"] === "string") headers.set("etag", `"${error.details["etag"]}"`);
-  return new Response(JSON.stringify({ ...problem, detail: scrub(problem.detail) }), { status: problem.status, headers });
+  // What it says may repeat what was sent, in its sentence and in what it says field by field.
+  const body = JSON.stringify(problem, (_name, value: unknown) => (typeof value === "string" ? scrub(value) : value));
+  return new Response(body, { status: problem.status, headers });
 }
 
 // `[^]` and not a dot, for names of files may hold line separators.
