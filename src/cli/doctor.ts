@@ -4,10 +4,11 @@ import { exitCodes } from "../schema/exit-code.ts";
 import type { Check } from "../schema/check.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ServeFlags } from "./serve-settings.ts";
+import type { Shell } from "./shell.ts";
 
 type DoctorFlags = Omit<ServeFlags, "model">;
 
-export function addDoctor(program: Command, { printer }: CommandContext): void {
+export function addDoctor(program: Command, { printer, shell }: CommandContext): void {
   program
     .command("doctor")
     .description("look at everything a hall needs and say what to do about it")
@@ -16,19 +17,19 @@ export function addDoctor(program: Command, { printer }: CommandContext): void {
     .option("--host <address>", "address to look at (default: 127.0.0.1)")
     .option("--json", "print exactly one JSON document")
     .action(async (flags: DoctorFlags) => {
-      const checks = await examine(flags);
+      const checks = await examine(flags, shell);
       printer.result({ checks }, report(checks, printer.hasColour));
       // A script that asks the doctor before it goes on wants to be stopped.
-      if (checks.some(({ status }) => status === "fail")) process.exitCode = exitCodes.conflict;
+      if (checks.some(({ status }) => status === "fail")) shell.exitCode = exitCodes.conflict;
     });
 }
 
-async function examine(flags: DoctorFlags): Promise<Check[]> {
+async function examine(flags: DoctorFlags, shell: Shell): Promise<Check[]> {
   const { Config } = await import("../schema/config.ts");
   const { createMachine } = await import("../server/without-hall.ts");
   const { homeFolder, mergeSettings } = await import("./serve-settings.ts");
-  const folder = process.cwd();
-  const machine = createMachine({ env: process.env, folder });
+  const folder = shell.cwd();
+  const machine = createMachine({ env: shell.env, folder });
   const { env } = await machine.environment();
   const home = homeFolder(flags.home, env, folder);
   // What is wrong with the file is a finding of its own; the rest is looked at as if there were none.

@@ -4,13 +4,14 @@ import { HallError } from "../schema/hall-error.ts";
 import { createMachine } from "../server/without-hall.ts";
 import { patientFetch } from "./patient-fetch.ts";
 import { homeFolder, readToken } from "./serve-settings.ts";
+import type { Shell } from "./shell.ts";
 
 export type FoundHall = { home: string; pid: number; url: string; client: HallClient };
 
 /** The hall that runs on a home folder, ready to be asked. Every command that talks to a hall starts here. */
-export async function findHall(homeFlag: string | undefined): Promise<FoundHall> {
-  const folder = process.cwd();
-  const machine = createMachine({ env: process.env, folder });
+export async function findHall(homeFlag: string | undefined, shell: Shell): Promise<FoundHall> {
+  const folder = shell.cwd();
+  const machine = createMachine({ env: shell.env, folder });
   const { env } = await machine.environment();
   const home = homeFolder(homeFlag, env, folder);
   const hall = await machine.hall(home);

@@ -4,7 +4,7 @@ import type { CommandContext } from "./command-context.ts";
 
 type Flags = { home?: string; always?: boolean; fromConfig?: boolean };
 
-export function addLimit(program: Command, { printer }: CommandContext): void {
+export function addLimit(program: Command, { printer, shell }: CommandContext): void {
   program
     .command("limit [usd]")
     .description("say what today has cost and may cost; with an amount, or none, set it for today")
@@ -21,7 +21,7 @@ export function addLimit(program: Command, { printer }: CommandContext): void {
       ]);
       const perDayUsd =
         amount === undefined || amount === "none" ? null : checked(Dollars.pipe(SetDayLimit.shape.perDayUsd.unwrap()), amount, "The limit");
-      const { client } = await findHall(flags.home);
+      const { client } = await findHall(flags.home, shell);
       if (flags.fromConfig === true) return tell(await client.spending.clearLimit());
       if (amount !== undefined)
         return tell(await client.spending.setLimit({ perDayUsd, until: flags.always === true ? "always" : "today" }));

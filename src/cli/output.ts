@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { plainText, safeText } from "./safe-text.ts";
+import type { Shell } from "./shell.ts";
 
 /** Where long results go piece by piece. A slow reader is waited for, so that nothing piles up here. */
 export type Output = {
@@ -8,11 +9,11 @@ export type Output = {
   clean: (text: string) => string;
 };
 
-export function createOutput(stream: NodeJS.WriteStream = process.stdout): Output {
+export function createOutput({ stdout }: Pick<Shell, "stdout">): Output {
   return {
-    clean: stream.isTTY ? safeText : plainText,
+    clean: stdout.isTTY === true ? safeText : plainText,
     async write(text) {
-      if (!stream.write(text)) await once(stream, "drain");
+      if (!stdout.write(text)) await once(stdout, "drain");
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Environment } from "../schema/environment.ts";
 import { jsonText } from "./safe-text.ts";
+import type { Shell } from "./shell.ts";
 
 /** Where a command's words go: results to stdout, everything said on the way to stderr. */
 export type Printer = {
@@ -12,12 +12,12 @@ export type Printer = {
   hasColour: boolean;
 };
 
-export function createPrinter({ isJson, env }: { isJson: boolean; env: Environment }): Printer {
+export function createPrinter({ isJson, shell: { env, stdout, stderr } }: { isJson: boolean; shell: Shell }): Printer {
   return {
     isJson,
-    hasColour: !isJson && process.stdout.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb",
-    result: (document, text) => void process.stdout.write(isJson ? `${jsonText(document)}\n` : `${text}\n`),
-    progress: (text) => void process.stderr.write(`${text}\n`),
-    warn: (text) => void process.stderr.write(`Warning: ${text}\n`),
+    hasColour: !isJson && stdout.isTTY === true && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb",
+    result: (document, text) => void stdout.write(isJson ? `${jsonText(document)}\n` : `${text}\n`),
+    progress: (text) => void stderr.write(`${text}\n`),
+    warn: (text) => void stderr.write(`Warning: ${text}\n`),
   };
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { CommandContext } from "./command-context.ts";
 
-export function addStatus(program: Command, { printer }: CommandContext): void {
+export function addStatus(program: Command, { printer, shell }: CommandContext): void {
   program
     .command("status")
     .description("say whether a hall is open on this home folder, where, and which model answers")
@@ -9,7 +9,7 @@ export function addStatus(program: Command, { printer }: CommandContext): void {
     .option("--json", "print exactly one JSON document")
     .action(async (flags: { home?: string }) => {
       const { findHall } = await import("./find-hall.ts");
-      const { home, pid, url, client } = await findHall(flags.home);
+      const { home, pid, url, client } = await findHall(flags.home, shell);
       const { version, model, uptimeSeconds } = await client.health();
       printer.result(
         { url, pid, home, version, uptimeSeconds, model },

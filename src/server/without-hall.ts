@@ -1,22 +1,19 @@
 import { homedir } from "node:os";
-import { findBackend } from "../adapters/agent/backend.ts";
-import { readConfig } from "../adapters/files/config-file.ts";
-import { createDiskMeter } from "../adapters/files/disk-usage.ts";
 import type { MeasuredDisk } from "../adapters/files/disk-usage.ts";
 import { readEnvironment } from "../adapters/files/env-file.ts";
 import type { LayeredEnvironment } from "../adapters/files/env-file.ts";
 import { readHallAddress } from "../adapters/files/home-lock.ts";
-import { checkHomeVersion } from "../adapters/files/home-version.ts";
 import { createLayout } from "../adapters/files/layout.ts";
-import { createMemberFolders } from "../adapters/files/members/member-folders.ts";
 import type { Check } from "../schema/check.ts";
 import type { Config } from "../schema/config.ts";
-import { runDoctor } from "./doctor/doctor.ts";
 import type { RunningHall } from "./doctor/finding.ts";
 
 export { isHallVariable } from "../adapters/files/env-file.ts";
 
-/** What commands learn about this machine before a hall runs, or while none does. Nothing here creates or changes a file. */
+/**
+ * What commands learn about this machine before a hall runs, or while none does. Nothing here creates or changes a file. Most
+ * commands only want to know where the hall is, so all that the others need is loaded when they ask.
+ */
 export type Machine = {
   environment(): Promise<LayeredEnvironment>;
   config(home: string): Promise<Config>;
@@ -35,13 +32,20 @@ type Examined = {
 
 export function createMachine({ env: real, folder }: { env: NodeJS.ProcessEnv; folder: string }): Machine {
   const environment = () => readEnvironment(real, folder);
-  const config = (home: string) => readConfig(createLayout(home).config);
+  const config = async (home: string) => {
+    const { readConfig } = await import("../adapters/files/config-file.ts");
+    return readConfig(createLayout(home).config);
+  };
   return {
     environment,
     config,
     hall: readHallAddress,
     async examine({ home, host, port, model, diskUsage = () => measureNow(home) }) {
       const { env } = await environment();
+      const { findBackend } = await import("../adapters/agent/backend.ts");
+      const { checkHomeVersion } = await import("../adapters/files/home-version.ts");
+      const { createMemberFolders } = await import("../adapters/files/members/member-folders.ts");
+      const { runDoctor } = await import("./doctor/doctor.ts");
       return runDoctor({
         home,
         host,
@@ -67,6 +71,7 @@ export function createMachine({ env: real, folder }: { env: NodeJS.ProcessEnv; f
 const patienceMs = 30_000;
 
 async function measureNow(home: string): Promise<MeasuredDisk> {
+  const { createDiskMeter } = await import("../adapters/files/disk-usage.ts");
   const meter = createDiskMeter({ home, waitMs: patienceMs });
   try {
     return await meter.usage();

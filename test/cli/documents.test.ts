@@ -23,7 +23,11 @@ describe("docs/configuration.md", () => {
 describe("docs/cli.md", () => {
   it("names every command and every flag", async () => {
     const text = await read("cli.md");
-    const program = createProgram({ printer: createPrinter({ isJson: false, env: {} }), takeOverInterrupt: () => undefined });
+    const program = createProgram({
+      printer: createPrinter({ isJson: false, shell: process }),
+      shell: process,
+      takeOverInterrupt: () => undefined,
+    });
 
     const commands = allCommands(program);
     const flags = commands.flatMap(({ command }) => command.options.map((option) => option.long ?? ""));
@@ -41,7 +45,11 @@ describe("docs/cli.md", () => {
 
 describe("all documents", () => {
   it("show commands and flags that there are", async () => {
-    const program = createProgram({ printer: createPrinter({ isJson: false, env: {} }), takeOverInterrupt: () => undefined });
+    const program = createProgram({
+      printer: createPrinter({ isJson: false, shell: process }),
+      shell: process,
+      takeOverInterrupt: () => undefined,
+    });
     const unknown: string[] = [];
     for await (const path of glob(["*.md", "docs/**/*.md", "guild-members/*/README.md"], { cwd: join(import.meta.dirname, "../..") })) {
       const text = await readFile(join(import.meta.dirname, "../..", path), "utf8");

@@ -15,8 +15,8 @@ type Wanted = { worker: string; wanted: string; words: readonly string[] };
 
 /** A job takes no more words once it runs, so an answer begins a new one, whose id is the result. */
 export async function answerQuestion({ worker: given, wanted, words }: Wanted, flags: AnswerFlags, context: CommandContext): Promise<void> {
-  const { printer } = context;
-  const { client } = await findHall(flags.home);
+  const { printer, shell } = context;
+  const { client } = await findHall(flags.home, shell);
   const { worker, jobId } = await findJob(client.jobs, given, wanted);
   const question = chooseQuestion(await client.jobs.get(worker, jobId), flags.question);
   if (flags.dismiss === true) {
@@ -24,7 +24,7 @@ export async function answerQuestion({ worker: given, wanted, words }: Wanted, f
     const job = await client.jobs.dismiss(worker, jobId, question);
     return printer.result(job, `${quoted(question)} needs no answer any more.`);
   }
-  const answer = checked(AnswerQuestion.shape.answer, await readWords(typed(words)), "The answer");
+  const answer = checked(AnswerQuestion.shape.answer, await readWords(typed(words), shell), "The answer");
   const answered = await client.jobs.answer(worker, jobId, { question, answer });
   const { followUp } = answered;
   printer.progress(`${quoted(question)} is answered, and ${worker} has a new job with the answer: ${followUp}`);

@@ -12,11 +12,11 @@ import type { DispatchFlags } from "./job-flags.ts";
 
 /** The id of the new job is the result, so that a script can go on with it. */
 export async function dispatchJob(given: string, words: readonly string[], flags: DispatchFlags, context: CommandContext): Promise<void> {
-  const { printer } = context;
+  const { printer, shell } = context;
   const worker = checked(MemberName, given, "The name of a worker");
   const config = flags.config === undefined ? {} : { config: readSettings(flags.config) };
-  const { client } = await findHall(flags.home);
-  const task = checked(DispatchJob.shape.task, await readWords(typed(words)), "The task");
+  const { client } = await findHall(flags.home, shell);
+  const task = checked(DispatchJob.shape.task, await readWords(typed(words), shell), "The task");
   const description = checked(DispatchJob.shape.description, flags.description ?? firstLineOf(task), "The description");
   const { jobId } = await client.jobs.dispatch(worker, { description, task, ...config });
   if (flags.follow === true) return followToResult({ client, worker, jobId }, context);

@@ -13,13 +13,13 @@ import { followJob } from "./follow-job.ts";
 /** Tells on stderr what happens in a job, and prints its result when it is over. Ctrl-C leaves, and the job goes on. */
 export async function followToResult(
   { client, worker, jobId }: JobName & { client: HallClient },
-  { printer, takeOverInterrupt }: CommandContext,
+  { printer, shell, takeOverInterrupt }: CommandContext,
 ): Promise<void> {
   const leaving = new AbortController();
   const { signal } = leaving;
   takeOverInterrupt();
   // The launcher passes on what the terminal sends as well, so it may come twice.
-  process.on("SIGINT", () => leaving.abort());
+  shell.on("SIGINT", () => leaving.abort());
   const lineOf = createEventLines();
   const say = (text: string) => printer.progress(safeText(text));
   const job = await followJob({
@@ -31,10 +31,10 @@ export async function followToResult(
     onSummary: (text) => say(`… ${text}`),
   });
   for (const line of closingLines(job)) say(line);
-  if (job.status !== "completed") process.exitCode = exitCodes.conflict;
+  if (job.status !== "completed") shell.exitCode = exitCodes.conflict;
   const result = job.status === "completed" ? await askPatiently(signal, () => client.jobs.result(worker, jobId)) : null;
   if (printer.isJson) printer.result({ job, result }, "");
-  else if (result !== null) printer.result(result, createOutput().clean(result.output.trimEnd()));
+  else if (result !== null) printer.result(result, createOutput(shell).clean(result.output.trimEnd()));
 }
 
 function closingLines({ worker, jobId, status, error, usage, asked }: JobDetail): string[] {

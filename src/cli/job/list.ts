@@ -15,7 +15,7 @@ const atLeastOne = "must be a whole number, at least 1";
 const Limit = z.coerce.number(atLeastOne).int(atLeastOne).min(1, atLeastOne);
 const Status = z.enum(JobStatus.options, "must be running, completed, failed or cancelled");
 
-export async function listJobs(flags: ListFlags, { printer }: CommandContext): Promise<void> {
+export async function listJobs(flags: ListFlags, { printer, shell }: CommandContext): Promise<void> {
   const limit = checked(Limit, flags.limit ?? "50", "--limit");
   const query = {
     ...(flags.worker === undefined ? {} : { worker: checked(MemberName, flags.worker, "--worker") }),
@@ -24,7 +24,7 @@ export async function listJobs(flags: ListFlags, { printer }: CommandContext): P
     ...(flags.needsYou === true ? { needsYou: true } : {}),
     ...(flags.hidden === true ? { hidden: true } : {}),
   };
-  const { client } = await findHall(flags.home);
+  const { client } = await findHall(flags.home, shell);
   const list = await readList(client, query, limit);
   for (const { worker, jobs, reason } of list.missing)
     printer.progress(

@@ -9,11 +9,11 @@ import { decisionText } from "./event-line.ts";
 import { findJob } from "./find-job.ts";
 import type { HomeFlag } from "./job-flags.ts";
 
-export async function showJob(given: string, wanted: string, flags: HomeFlag, { printer }: CommandContext): Promise<void> {
-  const { client } = await findHall(flags.home);
+export async function showJob(given: string, wanted: string, flags: HomeFlag, { printer, shell }: CommandContext): Promise<void> {
+  const { client } = await findHall(flags.home, shell);
   const { worker, jobId } = await findJob(client.jobs, given, wanted);
   const job = await client.jobs.get(worker, jobId);
-  printer.result(job, report(job, createOutput().clean));
+  printer.result(job, report(job, createOutput(shell).clean));
 }
 
 function report(job: JobDetail, clean: (text: string) => string): string {

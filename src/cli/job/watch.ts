@@ -5,6 +5,6 @@ import { followToResult } from "./follow-to-result.ts";
 import type { HomeFlag } from "./job-flags.ts";
 
 export async function watchJob(worker: string, wanted: string, flags: HomeFlag, context: CommandContext): Promise<void> {
-  const { client } = await findHall(flags.home);
+  const { client } = await findHall(flags.home, context.shell);
   await followToResult({ client, ...(await findJob(client.jobs, worker, wanted)) }, context);
 }

@@ -9,8 +9,8 @@ import { changedLines } from "./changed-lines.ts";
 import type { SureFlags } from "./member-flags.ts";
 
 /** Accepts exactly the definitions that were shown: one that changes meanwhile stays withheld. */
-export async function acceptTools(name: string, flags: SureFlags, { printer }: CommandContext): Promise<void> {
-  const { client } = await findHall(flags.home);
+export async function acceptTools(name: string, flags: SureFlags, { printer, shell }: CommandContext): Promise<void> {
+  const { client } = await findHall(flags.home, shell);
   const member = await client.roster.get(name);
   const changed = member.tools.filter(({ change }) => change !== null);
   if (changed.length === 0) {
@@ -19,7 +19,7 @@ export async function acceptTools(name: string, flags: SureFlags, { printer }: C
   }
   for (const tool of changed) printer.progress(show(tool));
   const question = `Let agents use ${changed.length === 1 ? "this tool" : `these ${changed.length} tools`} of ${name}?`;
-  if (flags.yes !== true && !(await createAsk()(question))) throw new HallError("stopped", "Nothing was accepted.");
+  if (flags.yes !== true && !(await createAsk(shell)(question))) throw new HallError("stopped", "Nothing was accepted.");
   const accepted = await client.roster.accept(
     name,
     changed.map((tool) => ({ name: tool.name, hash: tool.hash })),

@@ -23,19 +23,19 @@ export async function addMembers(words: readonly string[], flags: AddFlags, cont
   await addOne(words, flags, context);
 }
 
-async function addOne(words: readonly string[], flags: AddFlags, { printer }: CommandContext): Promise<void> {
-  const { client, home } = await findHall(flags.home);
-  const [command = "", ...args] = absolutePaths(words, process.cwd());
+async function addOne(words: readonly string[], flags: AddFlags, { printer, shell }: CommandContext): Promise<void> {
+  const { client, home } = await findHall(flags.home, shell);
+  const [command = "", ...args] = absolutePaths(words, shell.cwd());
   const started = checked(MemberCommand, { command, args, env: variables(flags.env) }, "The command");
   const transport = flags.transport === undefined ? "stdio" : checked(Transport, flags.transport, "--transport");
   const taken = new Set((await client.roster.list()).members.map(({ name }) => name));
   const name = flags.name === undefined ? freeName(proposeName(words), taken) : checked(MemberName, flags.name, "--name");
   if (taken.has(name)) throw new HallError("conflict", `There is a member "${name}" already. Choose another name with --name.`);
 
-  const isWanted = await confirm({ name, transport, command: started }, { home, isSure: flags.yes === true, printer });
+  const isWanted = await confirm({ name, transport, command: started }, { home, isSure: flags.yes === true, printer, shell });
   if (!isWanted) throw new HallError("stopped", "Nothing was added.");
   const { description } = flags;
   await client.roster.add({ name, transport, ...started, ...(description === undefined ? {} : { description }), confirmed: true });
-  const { member, sentence } = await untilSettled(client, name);
+  const { member, sentence } = await untilSettled(client, name, shell);
   printer.result(member, sentence);
 }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { HallClient } from "../../client/hall-client.ts";
 import { exitCodes } from "../../schema/exit-code.ts";
 import { HallError } from "../../schema/hall-error.ts";
@@ -7,6 +8,7 @@ import type { InvokeTool } from "../../schema/tool-call.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import { safeText } from "../safe-text.ts";
+import type { Shell } from "../shell.ts";
 import { createStopSignal } from "../stop-signal.ts";
 import { readInput } from "./call-input.ts";
 import { describeContent, mustBeWritable, saveContent, textOf } from "./content.ts";
@@ -16,31 +18,34 @@ import { namedMember } from "./named-member.ts";
 type Wanted = { member: string; tool: string; json: string | undefined };
 
 export async function callTool({ member, tool, json }: Wanted, flags: CallFlags, context: CommandContext): Promise<void> {
-  const { printer } = context;
-  const hall = await findHall(flags.home);
+  const { printer, shell } = context;
+  const hall = await findHall(flags.home, shell);
   const { client } = hall;
   const name = await namedMember(member, hall);
-  if (flags.out !== undefined) await mustBeWritable(flags.out);
-  const input = await readInput({ json, fields: flags.arg, stdin: process.stdin, schema: () => schemaOf(client, member, tool) });
+  const out = flags.out === undefined ? undefined : resolve(shell.cwd(), flags.out);
+  if (out !== undefined) await mustBeWritable(out);
+  const input = await readInput({ json, fields: flags.arg, stdin: shell.stdin, schema: () => schemaOf(client, member, tool) });
   const answer = await invoke(client, { member: name, tool, input }, context);
   const others = answer.content.filter((content) => textOf(content) === null);
   for (const [at, content] of others.entries()) {
-    const line = flags.out === undefined ? describeContent(content) : await saved(content, flags.out, `${tool}-${at + 1}`);
+    const line = out === undefined ? describeContent(content) : await saved(content, { folder: out, name: `${tool}-${at + 1}`, shell });
     printer.progress(safeText(line));
   }
-  if (answer.isError) process.exitCode = exitCodes.conflict;
+  if (answer.isError) shell.exitCode = exitCodes.conflict;
   const text = textFor(answer);
   if (answer.isError && !printer.isJson) printer.progress(safeText(text));
-  else printer.result(answer, process.stdout.isTTY ? safeText(text) : text);
+  else printer.result(answer, shell.stdout.isTTY === true ? safeText(text) : text);
 }
 
+type Place = { folder: string; name: string; shell: Shell };
+
 /** The call is made and may not be made again, so that what cannot be saved is told and the rest is printed. */
-async function saved(content: ToolContent, folder: string, name: string): Promise<string> {
+async function saved(content: ToolContent, { folder, name, shell }: Place): Promise<string> {
   try {
     const place = await saveContent(content, folder, name);
     return place === null ? describeContent(content) : `Saved ${place}`;
   } catch (error) {
-    process.exitCode = exitCodes.conflict;
+    shell.exitCode = exitCodes.conflict;
     return `${describeContent(content)} could not be saved: ${error instanceof Error ? error.message : String(error)}. All of it is in the answer with --json.`;
   }
 }
@@ -54,10 +59,10 @@ async function schemaOf(client: HallClient, member: string, tool: string): Promi
 const silenceMs = 1000;
 
 /** Ctrl-C goes away from the call, which cancels it. */
-async function invoke(client: HallClient, call: InvokeTool, { printer, takeOverInterrupt }: CommandContext): Promise<ToolAnswer> {
+async function invoke(client: HallClient, call: InvokeTool, { printer, shell, takeOverInterrupt }: CommandContext): Promise<ToolAnswer> {
   const leaving = new AbortController();
   takeOverInterrupt();
-  void createStopSignal(process, undefined, ["SIGINT"]).requested.then(() => leaving.abort());
+  void createStopSignal(shell, undefined, ["SIGINT"]).requested.then(() => leaving.abort());
   const notice = setTimeout(() => printer.progress(`Waiting for ${call.tool}. Ctrl-C cancels it.`), silenceMs);
   try {
     return await client.tools.invoke(call, leaving.signal);

@@ -1,16 +1,17 @@
 import { join } from "node:path";
 import type { MemberCommand, Transport } from "../../schema/manifest.ts";
 import { createAsk } from "../ask.ts";
-import type { Printer } from "../printer.ts";
+import type { CommandContext } from "../command-context.ts";
 import { quoted, safeText } from "../safe-text.ts";
 import { table } from "../table.ts";
 
+type Means = Pick<CommandContext, "printer" | "shell"> & { home: string; isSure: boolean };
 type Candidate = { name: string; transport: Transport; command: MemberCommand };
 
 /** Shows exactly what would run, also to whoever has said yes beforehand, and asks. */
 export async function confirm(
   { name, transport, command: { command, args, env } }: Candidate,
-  { home, isSure, printer }: { home: string; isSure: boolean; printer: Printer },
+  { home, isSure, printer, shell }: Means,
 ): Promise<boolean> {
   const variables = Object.keys(env).map(safeText).join(", ");
   const rows = [
@@ -22,5 +23,5 @@ export async function confirm(
   ];
   printer.progress(table(rows).join("\n"));
   printer.progress("This program will run on this machine with your rights, now and whenever the hall is open.");
-  return isSure || createAsk()(`Add ${name}?`);
+  return isSure || createAsk(shell)(`Add ${name}?`);
 }

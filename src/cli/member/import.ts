@@ -11,6 +11,7 @@ import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import type { Printer } from "../printer.ts";
 import { quoted, safeText } from "../safe-text.ts";
+import type { Shell } from "../shell.ts";
 import { absolutePaths } from "./absolute-paths.ts";
 import { confirm } from "./confirm.ts";
 import { variables } from "./key-values.ts";
@@ -20,18 +21,24 @@ import { untilSettled } from "./until-settled.ts";
 type Outcome = { name: string; problem: string | null };
 
 /** Each server is shown and asked about by itself; one that cannot be taken is told and does not hold up the others. */
-export async function importMembers(file: string, words: readonly string[], flags: AddFlags, { printer }: CommandContext): Promise<void> {
+export async function importMembers(
+  file: string,
+  words: readonly string[],
+  flags: AddFlags,
+  { printer, shell }: CommandContext,
+): Promise<void> {
   if (words.length > 0 || flags.name !== undefined || flags.transport !== undefined || flags.description !== undefined) {
     throw new HallError("bad_request", "With --from, commands, names and transports come from the file. Leave out the rest.");
   }
-  const { servers, problem } = readMcpConfig(await readText(file));
+  const path = resolve(shell.cwd(), file);
+  const { servers, problem } = readMcpConfig(await readText(path, file));
   if (problem !== null) throw new HallError("bad_request", `${file}: ${problem}`);
   const chosen = choose(servers, flags.only);
-  const { client, home } = await findHall(flags.home);
-  const folder = dirname(resolve(file));
-  const values = { ...process.env, ...variables(flags.env) };
+  const { client, home } = await findHall(flags.home, shell);
+  const folder = dirname(path);
+  const values = { ...shell.env, ...variables(flags.env) };
 
-  const means = { client, home, folder, values, isSure: flags.yes === true, isNamed: flags.only !== undefined, printer };
+  const means = { client, home, folder, values, isSure: flags.yes === true, isNamed: flags.only !== undefined, printer, shell };
   const outcomes: Outcome[] = [];
   for (const server of chosen) {
     printer.progress(`\n${safeText(server.displayName)}`);
@@ -41,17 +48,17 @@ export async function importMembers(file: string, words: readonly string[], flag
   }
   const added = outcomes.filter(({ problem: reason }) => reason === null).map(({ name }) => name);
   const skipped = outcomes.filter(({ problem: reason }) => reason !== null);
-  if (added.length === 0) process.exitCode = exitCodes.conflict;
+  if (added.length === 0) shell.exitCode = exitCodes.conflict;
   if (added.length > 0) printer.progress("");
-  const met = await Promise.all(added.map(async (name) => ({ name, ...(await untilSettled(client, name)) })));
+  const met = await Promise.all(added.map(async (name) => ({ name, ...(await untilSettled(client, name, shell)) })));
   for (const { sentence } of met) printer.progress(sentence);
   const failed = met.filter(({ isConnected }) => !isConnected).map(({ name, sentence }) => ({ name, problem: sentence }));
   printer.result({ added, failed, skipped }, summary({ added, failed, count: chosen.length }));
 }
 
-async function readText(file: string): Promise<string> {
-  if (!existsSync(file)) throw new HallError("not_found", `There is no file ${file}.`);
-  return readFile(file, "utf8").catch((cause: unknown) => {
+async function readText(path: string, file: string): Promise<string> {
+  if (!existsSync(path)) throw new HallError("not_found", `There is no file ${file}.`);
+  return readFile(path, "utf8").catch((cause: unknown) => {
     throw new HallError("bad_request", `${file} cannot be read. Is it a file that you may read?`, { cause });
   });
 }
@@ -77,10 +84,14 @@ type Means = {
   /** Somebody asked for exactly this one. */
   isNamed: boolean;
   printer: Printer;
+  shell: Shell;
 };
 
 /** Answers why it was not added, or null. */
-async function bring(server: ImportedServer, { client, home, folder, values, isSure, isNamed, printer }: Means): Promise<string | null> {
+async function bring(
+  server: ImportedServer,
+  { client, home, folder, values, isSure, isNamed, printer, shell }: Means,
+): Promise<string | null> {
   if (server.problem !== null) return server.problem;
   const { name, displayName, notes } = server;
   if (server.isSwitchedOff && !isNamed) return `it is switched off in that file. Take it all the same with --only ${quoted(displayName)}.`;
@@ -93,7 +104,7 @@ async function bring(server: ImportedServer, { client, home, folder, values, isS
   for (const note of notes) printer.progress(`Note: ${note}`);
   const { members } = await client.roster.list();
   if (members.some((member) => member.name === name)) return `there is a member "${name}" already.`;
-  if (!(await confirm({ name, transport: "stdio", command }, { home, isSure, printer }))) return "you did not say yes.";
+  if (!(await confirm({ name, transport: "stdio", command }, { home, isSure, printer, shell }))) return "you did not say yes.";
   return client.roster.add({ name, displayName, transport: "stdio", ...command, confirmed: true }).then(() => null, whyRefused);
 }
 

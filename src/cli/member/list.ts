@@ -6,8 +6,8 @@ import { safeText } from "../safe-text.ts";
 import { table } from "../table.ts";
 import type { HomeFlag } from "./member-flags.ts";
 
-export async function listMembers(flags: HomeFlag, { printer }: CommandContext): Promise<void> {
-  const { client } = await findHall(flags.home);
+export async function listMembers(flags: HomeFlag, { printer, shell }: CommandContext): Promise<void> {
+  const { client } = await findHall(flags.home, shell);
   const roster = await client.roster.list();
   printer.result(roster, report(roster.members));
 }

@@ -5,20 +5,20 @@ import { safeText } from "../safe-text.ts";
 import type { LogFlags } from "./member-flags.ts";
 import { newPart } from "./new-part.ts";
 
-export async function showLogs(name: string, flags: LogFlags, { printer }: CommandContext): Promise<void> {
-  const { client } = await findHall(flags.home);
+export async function showLogs(name: string, flags: LogFlags, { printer, shell }: CommandContext): Promise<void> {
+  const { client } = await findHall(flags.home, shell);
   const logs = await client.roster.logs(name);
-  const shown = (text: string): string => (process.stdout.isTTY ? safeText(text) : text);
+  const shown = (text: string): string => (shell.stdout.isTTY === true ? safeText(text) : text);
   if (flags.follow !== true || printer.isJson) {
     const nothing = `${name} has written nothing to stderr.`;
     printer.result(logs, logs.text === "" ? nothing : shown(logs.text.replace(/\n$/, "")));
     return;
   }
-  process.stdout.write(shown(logs.text));
+  shell.stdout.write(shown(logs.text));
   for (let before = logs.text; ;) {
     await after(500);
     const { text } = await client.roster.logs(name);
-    process.stdout.write(shown(newPart(before, text)));
+    shell.stdout.write(shown(newPart(before, text)));
     before = text;
   }
 }

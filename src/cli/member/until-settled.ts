@@ -5,6 +5,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import { isWorker } from "../../schema/manifest.ts";
 import type { Member } from "../../schema/roster.ts";
 import { safeText } from "../safe-text.ts";
+import type { Shell } from "../shell.ts";
 
 /** A member has 20 s for its handshake unless the configuration says otherwise, and may have to wait its turn. */
 const patienceMs = 40_000;
@@ -13,6 +14,7 @@ const patienceMs = 40_000;
 export async function untilSettled(
   client: HallClient,
   name: string,
+  shell: Shell,
 ): Promise<{ isConnected: boolean; sentence: string; member: Member | null }> {
   const until = Date.now() + patienceMs;
   let member = await find(client, name);
@@ -21,7 +23,7 @@ export async function untilSettled(
     member = await find(client, name);
   }
   const isConnected = member?.status === "connected";
-  if (!isConnected) process.exitCode = exitCodes.conflict;
+  if (!isConnected) shell.exitCode = exitCodes.conflict;
   return { isConnected, member, sentence: member === null ? `The hall has not noticed ${name} yet.` : sentenceOn(member) };
 }
 

@@ -12,6 +12,7 @@ import { findHall } from "../find-hall.ts";
 import type { FoundHall } from "../find-hall.ts";
 import { untilSettled } from "../member/until-settled.ts";
 import { homeFolder } from "../serve-settings.ts";
+import type { Shell } from "../shell.ts";
 import { writeFolder } from "./write-folder.ts";
 
 export type NewMemberFlags = { in?: string; home?: string; yes?: boolean; description?: string };
@@ -29,28 +30,30 @@ export type Kind = {
 };
 
 /** Writes a member that works at once. In the home folder a running hall finds it and starts it. */
-export async function makeMember(kind: Kind, given: string, flags: NewMemberFlags, { printer }: CommandContext): Promise<void> {
+export async function makeMember(kind: Kind, given: string, flags: NewMemberFlags, { printer, shell }: CommandContext): Promise<void> {
   const name = checked(MemberName, given, "The name of a member");
   const description = flags.description === undefined ? undefined : checked(Description, flags.description, "--description");
-  const home = await homeOf(flags);
-  const folder = join(flags.in === undefined ? guildMembersOf(home) : resolve(flags.in), name);
+  const home = await homeOf(flags, shell);
+  const folder = join(flags.in === undefined ? guildMembersOf(home) : resolve(shell.cwd(), flags.in), name);
   if (existsSync(folder)) throw new HallError("conflict", `${folder} is there already. Choose another name.`);
-  const hall = flags.in === undefined ? await openHall(flags.home) : null;
+  const hall = flags.in === undefined ? await openHall(flags.home, shell) : null;
   if (flags.in === undefined) await mustBeFree(name, home, hall);
   const files = await kind.files(name, description);
 
   const runs = flags.in === undefined ? `The hall will run ${kind.runs} there, now and whenever it is open.` : "Nothing will be run.";
   printer.progress(`These files will be written to ${folder}: ${Object.keys(files).join(", ")}.\n${runs}`);
-  if (flags.yes !== true && !(await createAsk()(`Make ${name}?`))) throw new HallError("stopped", "Nothing was written.");
+  if (flags.yes !== true && !(await createAsk(shell)(`Make ${name}?`))) throw new HallError("stopped", "Nothing was written.");
   await writeFolder(folder, files);
   const { isRunning, sentence } =
-    flags.in === undefined ? await meet(name, hall, kind.tryIt(name)) : { isRunning: false, sentence: kind.elsewhere(folder) };
+    flags.in === undefined
+      ? await meet(name, hall, { tryIt: kind.tryIt(name), shell })
+      : { isRunning: false, sentence: kind.elsewhere(folder) };
   printer.result({ name, folder, isRunning }, `${name} is in ${folder}. ${sentence}`);
 }
 
-async function homeOf(flags: NewMemberFlags): Promise<string> {
-  const folder = process.cwd();
-  const { env } = await createMachine({ env: process.env, folder }).environment();
+async function homeOf(flags: NewMemberFlags, shell: Shell): Promise<string> {
+  const folder = shell.cwd();
+  const { env } = await createMachine({ env: shell.env, folder }).environment();
   return homeFolder(flags.home, env, folder);
 }
 
@@ -60,8 +63,8 @@ function guildMembersOf(home: string): string {
   throw new HallError("not_found", `There is no ${folder}. Open a hall once with guild-hall serve, or choose a folder with --in.`);
 }
 
-const openHall = (homeFlag: string | undefined): Promise<FoundHall | null> =>
-  findHall(homeFlag).catch((error: unknown) => {
+const openHall = (homeFlag: string | undefined, shell: Shell): Promise<FoundHall | null> =>
+  findHall(homeFlag, shell).catch((error: unknown) => {
     if (error instanceof HallError && error.code === "hall_unreachable") return null;
     throw error;
   });
@@ -76,8 +79,10 @@ async function mustBeFree(name: MemberName, home: string, hall: FoundHall | null
   if (taken !== undefined) throw new HallError("conflict", `There is a member "${name}" already, in ${taken}. Choose another name.`);
 }
 
-async function meet(name: string, hall: FoundHall | null, tryIt: string): Promise<{ isRunning: boolean; sentence: string }> {
+type Met = { isRunning: boolean; sentence: string };
+
+async function meet(name: string, hall: FoundHall | null, { tryIt, shell }: { tryIt: string; shell: Shell }): Promise<Met> {
   if (hall === null) return { isRunning: false, sentence: "It starts with the hall: guild-hall serve" };
-  const { isConnected, sentence } = await untilSettled(hall.client, name);
+  const { isConnected, sentence } = await untilSettled(hall.client, name, shell);
   return { isRunning: isConnected, sentence: isConnected ? `${sentence} ${tryIt}` : sentence };
 }

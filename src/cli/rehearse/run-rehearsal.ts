@@ -24,16 +24,20 @@ const Seconds = z.coerce.number(atLeastOne).min(1, atLeastOne).max(3600, atLeast
 /** Where nobody says what to do, the script knows what is to happen anyway. */
 const anyTask = "This is a rehearsal. Do your work as you would for a person.";
 
-export async function runRehearsal(given: string, flags: RehearseFlags, { printer, takeOverInterrupt }: CommandContext): Promise<void> {
+export async function runRehearsal(
+  given: string,
+  flags: RehearseFlags,
+  { printer, shell, takeOverInterrupt }: CommandContext,
+): Promise<void> {
   const limit = checked(Seconds, flags.timeLimit ?? "120", "--time-limit");
-  const folder = process.cwd();
-  const { env } = await createMachine({ env: process.env, folder }).environment();
+  const folder = shell.cwd();
+  const { env } = await createMachine({ env: shell.env, folder }).environment();
   const config = flags.config === undefined ? {} : { config: readSettings(flags.config) };
   const task = checked(DispatchJob.shape.task, flags.task ?? anyTask, "The task");
   const leaving = new AbortController();
   takeOverInterrupt();
   // Whoever leaves, however, leaves nothing running. To end a worker takes two seconds at most, so nobody has to insist.
-  void createStopSignal().requested.then(() => leaving.abort());
+  void createStopSignal(shell).requested.then(() => leaving.abort());
   const lineOf = createEventLines();
   const say = (text: string) => printer.progress(safeText(text));
   const rehearsal = await rehearse({
@@ -52,7 +56,7 @@ export async function runRehearsal(given: string, flags: RehearseFlags, { printe
   }).catch((error: unknown) => {
     throw leaving.signal.aborted ? new HallError("interrupted", "The rehearsal was broken off.", { cause: error }) : error;
   });
-  if (!rehearsal.passed) process.exitCode = exitCodes.conflict;
+  if (!rehearsal.passed) shell.exitCode = exitCodes.conflict;
   printer.result(rehearsal, report(rehearsal));
 }
 

@@ -20,10 +20,10 @@ const kinds: Record<Kind, { write: (plan: ServicePlan) => string; file: string }
 };
 
 /** The service goes to stdout and nothing else does, so that it can be written straight to its place. */
-export async function printService(flags: ServiceFlags, { printer }: CommandContext): Promise<void> {
+export async function printService(flags: ServiceFlags, { printer, shell }: CommandContext): Promise<void> {
   const { write, file } = kinds[wantedKind(flags, process.platform)];
-  const folder = process.cwd();
-  const { env } = await createMachine({ env: process.env, folder }).environment();
+  const folder = shell.cwd();
+  const { env } = await createMachine({ env: shell.env, folder }).environment();
   const plan = planService({ flags, env, folder, installation: thisInstallation });
   // What the service will find by itself: an environment of nothing but its file.
   const there = await createMachine({ env: { NODE_ENV: "production" }, folder: plan.home }).environment();

@@ -8,15 +8,15 @@ import { readNamedFile } from "./read-words.ts";
 import type { NewFlags } from "./session-flags.ts";
 
 export async function newSession(name: string, flags: NewFlags, context: CommandContext): Promise<void> {
-  const { printer } = context;
+  const { printer, shell } = context;
   const text = flags.send === undefined ? undefined : checked(SendMessage.shape.text, flags.send, "The message");
   const request = {
     name: checked(CreateSession.shape.name, name, "The name of a session"),
     members: flags.member ?? [],
     ...(flags.model === undefined ? {} : { model: checked(CreateSession.shape.model.unwrap(), flags.model, "The model") }),
-    ...(flags.context === undefined ? {} : { context: await readNamedFile(flags.context) }),
+    ...(flags.context === undefined ? {} : { context: await readNamedFile(flags.context, shell) }),
   };
-  const { client } = await findHall(flags.home);
+  const { client } = await findHall(flags.home, shell);
   const session = await client.sessions.create(request);
   const sentence = `Session ${quoted(session.name)} is ready: ${session.id}`;
   if (text === undefined) return printer.result(session, sentence);

@@ -19,22 +19,22 @@ import type { ExportFlags } from "./session-flags.ts";
 const Format = z.enum(["md", "json"], "must be md or json");
 
 /** A session as one document, written message by message as they are read. */
-export async function exportSession(wanted: string, flags: ExportFlags, { printer }: CommandContext): Promise<void> {
+export async function exportSession(wanted: string, flags: ExportFlags, { printer, shell }: CommandContext): Promise<void> {
   const format = checked(Format, flags.format ?? formatOf(flags.out, printer.isJson), "--format");
   if (printer.isJson && format === "md" && flags.out === undefined) {
     throw new HallError("bad_request", "With --json, Markdown has to go to a file: add --out <file>.");
   }
-  const { client } = await findHall(flags.home);
+  const { client } = await findHall(flags.home, shell);
   const { id } = await findSession(client.sessions, wanted);
   const { session, messages } = await readWhole(client.sessions, id);
-  const output = createOutput();
+  const output = createOutput(shell);
   const clean = flags.out === undefined ? output.clean : plainText;
   const pieces = format === "json" ? sessionJson(session, messages, jsonText) : sessionMarkdown(session, messages, clean);
   if (flags.out === undefined) {
     for await (const piece of pieces) await output.write(piece);
     return;
   }
-  const file = resolve(flags.out);
+  const file = resolve(shell.cwd(), flags.out);
   await writeFileFrom(pieces, file, flags.force === true);
   printer.result({ file, format, session }, `${quoted(session.name)} is in ${file}.`);
 }

@@ -8,11 +8,11 @@ import { printAnswer } from "./print-answer.ts";
 type Sent = Pick<Following, "client" | "id" | "messageId">;
 
 /** Prints the answer to a message that the hall has accepted, and ends as it ended. Ctrl-C stops the query, a second one only leaves. */
-export async function followToEnd(sent: Sent, { printer, takeOverInterrupt }: CommandContext): Promise<void> {
+export async function followToEnd(sent: Sent, { printer, shell, takeOverInterrupt }: CommandContext): Promise<void> {
   const leaving = new AbortController();
   const wish = { isStop: false };
   // A closed terminal is no wish to stop what runs on the hall.
-  const stop = createStopSignal(process, undefined, ["SIGINT"]);
+  const stop = createStopSignal(shell, undefined, ["SIGINT"]);
   takeOverInterrupt();
   void stop.forced.then(() => leaving.abort());
   void stop.requested.then(async () => {
@@ -25,12 +25,12 @@ export async function followToEnd(sent: Sent, { printer, takeOverInterrupt }: Co
   });
   const onWait = () => printer.progress("It waits for its turn.");
   try {
-    await printAnswer({ ...sent, signal: leaving.signal, onWait }, printer);
+    await printAnswer({ ...sent, signal: leaving.signal, onWait }, { printer, shell });
   } catch (error) {
     // A message that was taken out of the queue has no answer.
     throw wish.isStop ? new HallError("interrupted", error instanceof Error ? error.message : String(error), { cause: error }) : error;
   }
-  if (wish.isStop) process.exitCode = exitCodes.interrupted;
+  if (wish.isStop) shell.exitCode = exitCodes.interrupted;
 }
 
 /** Out of the queue where it waits; otherwise the query that it began is stopped. */

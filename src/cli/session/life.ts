@@ -17,26 +17,26 @@ const sentences = {
 /** What a person says about a session in one word. */
 export type Word = keyof typeof sentences;
 
-export async function sayWord(word: Word, wanted: string, flags: HomeFlag, { printer }: CommandContext): Promise<void> {
-  const { client } = await findHall(flags.home);
+export async function sayWord(word: Word, wanted: string, flags: HomeFlag, { printer, shell }: CommandContext): Promise<void> {
+  const { client } = await findHall(flags.home, shell);
   const { id } = await findSession(client.sessions, wanted);
   const session = await client.sessions[word](id);
   printer.result(session, `${quoted(session.name)} ${sentences[word]}`);
 }
 
-export async function renameSession(wanted: string, name: string, flags: HomeFlag, { printer }: CommandContext): Promise<void> {
+export async function renameSession(wanted: string, name: string, flags: HomeFlag, { printer, shell }: CommandContext): Promise<void> {
   const checkedName = checked(ChangeSession.shape.name.unwrap(), name, "The name of a session");
-  const { client } = await findHall(flags.home);
+  const { client } = await findHall(flags.home, shell);
   const { id, name: before } = await findSession(client.sessions, wanted);
   const session = await client.sessions.change(id, { name: checkedName });
   printer.result(session, `${quoted(before)} is now ${quoted(session.name)}.`);
 }
 
-export async function deleteSession(wanted: string, flags: DeleteFlags, { printer }: CommandContext): Promise<void> {
-  const { client } = await findHall(flags.home);
+export async function deleteSession(wanted: string, flags: DeleteFlags, { printer, shell }: CommandContext): Promise<void> {
+  const { client } = await findHall(flags.home, shell);
   const { id, name, messageCount } = await findSession(client.sessions, wanted);
   const question = `Delete ${quoted(name)} (${id}) with its ${messageCount} messages and all files in its folder? This cannot be undone.`;
-  if (flags.yes !== true && !(await createAsk()(question))) throw new HallError("stopped", "Nothing was deleted.");
+  if (flags.yes !== true && !(await createAsk(shell)(question))) throw new HallError("stopped", "Nothing was deleted.");
   await client.sessions.remove(id);
   printer.result({ deleted: id }, `${quoted(name)} is deleted.`);
 }

@@ -13,14 +13,14 @@ export async function limitSession(
   wanted: string,
   amount: string | undefined,
   flags: LimitFlags,
-  { printer }: CommandContext,
+  { printer, shell }: CommandContext,
 ): Promise<void> {
   const key = flags.perMessage === true ? "maxBudgetUsd" : "maxCostUsd";
   const usd =
     amount === undefined || amount === "none"
       ? null
       : checked(Dollars.pipe(CreateSession.shape.limits.unwrap().shape[key].unwrap()), amount, "The limit");
-  const { client } = await findHall(flags.home);
+  const { client } = await findHall(flags.home, shell);
   const session = await findSession(client.sessions, wanted);
   if (amount === undefined) {
     const { perSessionUsd } = await client.spending.get();

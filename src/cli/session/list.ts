@@ -15,14 +15,14 @@ const Limit = z.coerce
   .int("must be a whole number, at least 1")
   .min(1, "must be a whole number, at least 1");
 
-export async function listSessions(flags: ListFlags, { printer }: CommandContext): Promise<void> {
+export async function listSessions(flags: ListFlags, { printer, shell }: CommandContext): Promise<void> {
   const limit = checked(Limit, flags.limit ?? "50", "--limit");
   const query = {
     ...(flags.status === undefined ? {} : { status: checked(SessionStatus, flags.status, "--status") }),
     ...(flags.search === undefined ? {} : { q: flags.search }),
     ...(flags.member === undefined ? {} : { member: checked(MemberName, flags.member, "--member") }),
   };
-  const { client } = await findHall(flags.home);
+  const { client } = await findHall(flags.home, shell);
   const list = await readList(client, query, limit);
   printer.result(list, report(list, Object.keys(query).length > 0));
   if (list.nextCursor !== null) printer.progress(`These are the newest ${limit}. For more: --limit ${limit * 10}`);

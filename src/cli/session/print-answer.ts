@@ -2,6 +2,7 @@ import { answerTo } from "../../client/session-history.ts";
 import { exitCodes } from "../../schema/exit-code.ts";
 import type { SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
+import type { CommandContext } from "../command-context.ts";
 import { createOutput } from "../output.ts";
 import type { Printer } from "../printer.ts";
 import { safeText } from "../safe-text.ts";
@@ -10,11 +11,12 @@ import { askPatiently } from "./ask-patiently.ts";
 import { followMessage } from "./follow-message.ts";
 import type { Following } from "./follow-message.ts";
 
+type Spoken = Pick<CommandContext, "printer" | "shell">;
 type Usage = Extract<SessionEvent, { event: "usage" }>["data"];
 
 /** Prints the answer to a message as it comes, and how it ended; with `--json` one document at the end. The exit code tells the same. */
-export async function printAnswer(following: Omit<Following, "onEvent">, printer: Printer): Promise<void> {
-  const answer = createAnswerPrinter({ printer, output: createOutput() });
+export async function printAnswer(following: Omit<Following, "onEvent">, { printer, shell }: Spoken): Promise<void> {
+  const answer = createAnswerPrinter({ printer, output: createOutput(shell) });
   const last: { usage: Usage | null } = { usage: null };
   const onEvent = (event: SessionEvent): Promise<void> => {
     if (event.event === "usage") last.usage = event.data;
@@ -27,7 +29,7 @@ export async function printAnswer(following: Omit<Following, "onEvent">, printer
     await answer.end();
   }
   if (failure !== null) printer.progress(safeText(failure.message));
-  process.exitCode = failure === null ? exitCodes.done : exitCodes.conflict;
+  shell.exitCode = failure === null ? exitCodes.done : exitCodes.conflict;
   if (printer.isJson) await printDocument(following, { usage: last.usage, error: failure }, printer);
 }
 

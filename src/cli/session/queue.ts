@@ -11,9 +11,9 @@ import type { QueueFlags } from "./session-flags.ts";
 
 /** What waits for its turn: shown, sent on, or taken back. */
 export async function showQueue(wanted: string, flags: QueueFlags, context: CommandContext): Promise<void> {
-  const { printer } = context;
+  const { printer, shell } = context;
   const taken = flags.remove === undefined ? undefined : checked(MessageId, flags.remove, "--remove");
-  const { client } = await findHall(flags.home);
+  const { client } = await findHall(flags.home, shell);
   const { id } = await findSession(client.sessions, wanted);
   if (taken !== undefined) {
     await client.sessions.queue.remove(id, taken);

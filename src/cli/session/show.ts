@@ -16,12 +16,12 @@ import { callLine, resultLine } from "./tool-text.ts";
 const Count = z.coerce.number("must be a whole number").int("must be a whole number").min(0, "must not be negative");
 
 /** A session and what was said in it last. */
-export async function showSession(wanted: string, flags: ShowFlags, { printer }: CommandContext): Promise<void> {
+export async function showSession(wanted: string, flags: ShowFlags, { printer, shell }: CommandContext): Promise<void> {
   const count = checked(Count, flags.messages ?? "10", "--messages");
-  const { client } = await findHall(flags.home);
+  const { client } = await findHall(flags.home, shell);
   const session = await findSession(client.sessions, wanted);
   const messages = await lastMessages(client, session.id, count);
-  const { clean } = createOutput();
+  const { clean } = createOutput(shell);
   const text = [table(facts(session)).join("\n"), ...messages.map((message) => messageText(message, clean))].join("\n\n");
   printer.result({ session, messages }, text);
 }

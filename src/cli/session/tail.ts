@@ -13,17 +13,17 @@ import { printAnswer } from "./print-answer.ts";
 import type { TailFlags } from "./session-flags.ts";
 
 /** Looks on: the running query from its start, then every one that follows. Ctrl-C leaves, and stops nothing. */
-export async function tailSession(wanted: string, flags: TailFlags, { printer, takeOverInterrupt }: CommandContext): Promise<void> {
-  const { client } = await findHall(flags.home);
+export async function tailSession(wanted: string, flags: TailFlags, { printer, shell, takeOverInterrupt }: CommandContext): Promise<void> {
+  const { client } = await findHall(flags.home, shell);
   const session = await findSession(client.sessions, wanted);
   const leaving = new AbortController();
   takeOverInterrupt();
   // The launcher passes on what the terminal sends as well, so it may come twice.
-  process.on("SIGINT", () => leaving.abort());
+  shell.on("SIGINT", () => leaving.abort());
   const looking = { client, id: session.id, signal: leaving.signal };
   const follow = async (message: Message): Promise<void> => {
     printer.progress(asQuote(message));
-    await printAnswer({ ...looking, messageId: message.id }, printer);
+    await printAnswer({ ...looking, messageId: message.id }, { printer, shell });
   };
 
   const last = await lastAsked(client, session.id);
