@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createHallClient } from "../src/client/hall-client.ts";
 import type { HallClient } from "../src/client/hall-client.ts";
+import { nodeEnvironment } from "./counted-process.ts";
 import { removeBundledMembers } from "./remove-bundled-members.ts";
 
 export type HallProcess = {
@@ -71,16 +72,12 @@ export async function spawnHall(
   };
 }
 
-/** For a hall that nobody wants any more. One that is killed does not write what it ran, where that is counted. */
-export const lastSignal = (): NodeJS.Signals => (process.env["NODE_V8_COVERAGE"] === undefined ? "SIGKILL" : "SIGTERM");
-
-/** What a new user's shell would have, and where Node keeps what it compiled and counted. Spread, because the types of Next want NODE_ENV in every environment. */
+/** What a new user's shell would have. Spread, because the types of Next want NODE_ENV in every environment. */
 const bareEnvironment = (home: string): NodeJS.ProcessEnv => ({
   ...process.env,
   ...unset(process.env),
   PATH: process.env["PATH"],
-  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
-  NODE_V8_COVERAGE: process.env["NODE_V8_COVERAGE"],
+  ...nodeEnvironment(),
   HOME: home,
 });
 

@@ -6,7 +6,8 @@ import { createLayout } from "../src/adapters/files/layout.ts";
 import { createMemberRecords } from "../src/adapters/files/members/member-records.ts";
 import { endOrphans } from "../src/adapters/members/end-orphans.ts";
 import { createProcessFamilies } from "../src/adapters/members/process-families.ts";
-import { lastSignal, spawnHall } from "./hall-process.ts";
+import { lastSignal } from "./counted-process.ts";
+import { spawnHall } from "./hall-process.ts";
 import type { HallProcess, HallRequest } from "./hall-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -31,14 +32,18 @@ export async function startSharedHall({ prepare, home, ...request }: SharedHallR
   return hall;
 }
 
-/** Hooks count only where they are registered while the file is collected, which is when it imports this module. */
 const shared: { hall: HallProcess; folder: string }[] = [];
-afterAll(async () => {
+
+/** Those of the file that ends. */
+export async function endSharedHalls(): Promise<void> {
   for (const { hall, folder } of shared.splice(0)) {
     await killWithMembers(hall);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-});
+}
+
+/** Hooks count only where they are registered while the file is collected, which is when it imports this module. */
+afterAll(endSharedHalls);
 
 /** A hall that is killed leaves its members to the next one, and here none comes. */
 async function killWithMembers(hall: HallProcess): Promise<void> {

@@ -8,15 +8,5 @@ for (const name of Object.keys(process.env)) {
   if (personal.test(name)) delete process.env[name];
 }
 
-/**
- * Set by `npm run coverage`: Vitest counts what its workers run, and Node what the processes run that they start. What comes out of
- * a compile cache is counted less exactly.
- */
-const { COVERAGE_OF_CHILDREN } = process.env;
-if (COVERAGE_OF_CHILDREN !== undefined) {
-  process.env["NODE_V8_COVERAGE"] = COVERAGE_OF_CHILDREN;
-  delete process.env["NODE_COMPILE_CACHE"];
-}
-
 process.env["ANTHROPIC_BASE_URL"] = "http://127.0.0.1:9";
 process.env["NEXT_TELEMETRY_DISABLED"] = "1";

@@ -23,7 +23,11 @@ const Counted = z.object({
 });
 const Report = z.record(z.string(), Counted);
 
-function linesOf({ path, statementMap, s: counts }: z.infer<typeof Counted>, text: string, children: Pick<ChildCoverage, "ran">): FileLines {
+function linesOf(
+  { path, statementMap, s: counts }: z.infer<typeof Counted>,
+  text: string,
+  children: Pick<ChildCoverage, "ran">,
+): FileLines {
   const begins = lineBegins(text);
   const isRun = new Map<number, boolean>();
   for (const [id, { start }] of Object.entries(statementMap)) {

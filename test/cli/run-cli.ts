@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
-import { lastSignal } from "../hall-process.ts";
+import { lastSignal, nodeEnvironment } from "../counted-process.ts";
 
 export const launcher = join(import.meta.dirname, "../../bin/guild-hall.js");
 
@@ -87,6 +87,7 @@ export function machineNode(): string {
 
 /** Without the keys, colours and Claude login of whoever runs the suite. Next's types want a NODE_ENV, which a person's shell does not have. */
 function bareEnvironment(added: Record<string, string>): NodeJS.ProcessEnv {
-  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  return { PATH, TMPDIR, NODE_COMPILE_CACHE, HOME: join(tmpdir(), "guild-hall-nobody"), ...added } as unknown as NodeJS.ProcessEnv;
+  const { PATH, TMPDIR } = process.env;
+  const HOME = join(tmpdir(), "guild-hall-nobody");
+  return { PATH, TMPDIR, ...nodeEnvironment(), HOME, ...added } as unknown as NodeJS.ProcessEnv;
 }

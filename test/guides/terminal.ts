@@ -4,6 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { launcher } from "../cli/run-cli.ts";
+import { nodeEnvironment } from "../counted-process.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { root } from "./blocks.ts";
 
@@ -24,8 +25,8 @@ export async function openTerminal({ hall, env = {} }: TerminalRequest): Promise
   const folder = await temporaryFolder();
   const programs = await writePrograms(folder);
   const PATH = [programs, join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
-  const { TMPDIR, NODE_COMPILE_CACHE } = process.env;
-  const environment = { TMPDIR, NODE_COMPILE_CACHE, PATH, HOME: folder, GUILD_HALL_HOME: hall.home, ...env };
+  const { TMPDIR } = process.env;
+  const environment = { TMPDIR, ...nodeEnvironment(), PATH, HOME: folder, GUILD_HALL_HOME: hall.home, ...env };
   // Documents speak of a hall where it is by default.
   const here = (text: string) => text.replaceAll("~/.guild-hall", hall.home).replaceAll("127.0.0.1:4870", new URL(hall.url).host);
   return {
