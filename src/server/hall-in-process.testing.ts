@@ -11,11 +11,11 @@ import { createMachine } from "./without-hall.ts";
 
 export type HallInProcess = ComposedHall & { home: string; client: HallClient };
 
-/** `folder` has to be new: it is where the hall's user and its project live. `env` is the whole environment. */
-type InProcessRequest = { folder: string; home: string; env: NodeJS.ProcessEnv; config?: unknown };
+/** `folder` has to be new: it is where the hall's user lives, and its project, unless there is one. `env` is the whole environment. */
+type InProcessRequest = { folder: string; home: string; env: NodeJS.ProcessEnv; config?: unknown; project?: string };
 
 /** The composed hall on any home, asked at its fetch handler. Whoever opens it closes it. */
-export async function openHallInProcess({ folder, home, env, config = {} }: InProcessRequest): Promise<HallInProcess> {
+export async function openHallInProcess({ folder, home, env, config = {}, project }: InProcessRequest): Promise<HallInProcess> {
   await mkdir(folder, { recursive: true });
   const hall = await composeHall({
     home,
@@ -25,7 +25,7 @@ export async function openHallInProcess({ folder, home, env, config = {} }: InPr
     machine: createMachine({ env: { ...env, HOME: folder }, folder }),
     door: createTokenDoor(null),
     startedAt: performance.now(),
-    project: await projectWithoutMembers(join(folder, "project")),
+    project: project ?? (await projectWithoutMembers(join(folder, "project"))),
   });
   await hall.announce("http://127.0.0.1:4870");
   const fetch = insistOnDeclaredErrors(hall.fetch);

@@ -1,12 +1,22 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { lstat, readFile, readdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, lstat, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { isRunning } from "../../src/adapters/members/member-stage.testing.ts";
+import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
+import type { HallEvent } from "../../src/schema/hall-event.ts";
+import { MemberName } from "../../src/schema/ids.ts";
+import type { JobId } from "../../src/schema/job.ts";
 import type { SessionEvent } from "../../src/schema/session-event.ts";
 import type { Session } from "../../src/schema/session.ts";
+import { composeTestHall } from "../../src/server/composed-hall.testing.ts";
+import { leadersOf } from "../faults/processes.ts";
+import { rawRequest } from "../raw-request.ts";
+import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { startHallProcess, startSharedHall } from "../running-hall.ts";
+import { familyOf, patience, putMember, untilConnected } from "./members-by-hand.ts";
+import { pliableMember } from "./pliable-member.fixture.ts";
 
 const slowly = "Please give me a long answer";
 
@@ -20,7 +30,7 @@ describe("a hall", () => {
     const session = await hall.client.sessions.create({ name: "First" });
 
     await hall.client.sessions.send(session.id, "Give me the tour");
-    const events = await collect(hall, session);
+    const events = (await streamed(hall, session)).map(({ event }) => event);
 
     expect((await hall.client.health()).model.backend).toBe("demo");
     expect(events.at(-1)).toEqual({ event: "done", data: {} });
@@ -35,33 +45,77 @@ describe("a hall", () => {
     }
   });
 
-  it("takes one message at a time and says so (REQ-GH1-23)", async () => {
+  it("takes one message at a time and says so; what runs is replayed from its start to whoever comes later, and its tail to whoever comes back (REQ-GH1-23)", async () => {
     const session = await hall.client.sessions.create({ name: "Busy" });
 
     const sent = await Promise.allSettled(Array.from({ length: 8 }, () => hall.client.sessions.send(session.id, slowly)));
+    await texts(hall, session, 3);
+    const whole = streamed(hall, session);
+    const [start, ...begun] = await texts(hall, session, 5);
+    const tail = streamed(hall, session, begun.at(-1)?.id);
+    await texts(hall, session, 8);
+    const stopped = await hall.client.sessions.stop(session.id);
+    const ids = (await whole).map(({ id }) => id);
+    const atRest = await streamed(hall, session);
 
     expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const refused = sent.filter((each) => each.status === "rejected");
     for (const { reason } of refused) expect(reason).toMatchObject({ code: "conflict" });
-    const stopped = await hall.client.sessions.stop(session.id);
+    expect(ids[0]).toBe(start?.id);
+    expect((await tail).map(({ id }) => id)).toEqual(ids.slice(begun.length + 1));
+    expect(atRest.map(({ id }) => id)).toEqual(["rest.0", "rest.1"]);
     expect(stopped).toMatchObject({ status: "idle", error: { code: "stopped" } });
-    expect(agentsOf(hall)).toEqual([]);
+    expect(await agentsOf(hall)).toEqual([]);
     await expect(hall.client.sessions.stop(session.id)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("replays a running query from its start to whoever comes later, and its tail to whoever comes back", async () => {
-    const session = await hall.client.sessions.create({ name: "Replay" });
-    await hall.client.sessions.send(session.id, "Show me markdown");
-    const first = await collect(hall, session);
+  it("tells every page of a session whose folder a person deletes", async () => {
+    const { id } = await hall.client.sessions.create({ name: "Doomed" });
+    const heard: HallEvent[] = [];
+    const leaving = new AbortController();
+    const opened = Promise.withResolvers<void>();
+    const listening = (async () => {
+      for await (const { event } of hall.client.events({ signal: leaving.signal, onOpen: opened.resolve })) heard.push(event);
+    })();
+    await opened.promise;
 
-    const half = Math.floor(first.length / 2);
-    const ids = (await streamed(hall, session)).map(({ id }) => id);
-    await hall.client.sessions.send(session.id, "Show me markdown");
-    const whole = await streamed(hall, session);
-    const tail = await streamed(hall, session, whole[half]?.id);
+    await rm(join(hall.home, "sessions", id), { recursive: true });
 
-    expect(ids).toEqual(["rest.0", "rest.1"]);
-    expect(tail.map(({ id }) => id)).toEqual(whole.slice(half + 1).map(({ id }) => id));
+    await expect.poll(() => heard).toContainEqual({ event: "session", data: { id, status: null } });
+    expect((await hall.client.sessions.list()).sessions.map((session) => session.id)).not.toContain(id);
+    leaving.abort();
+    await expect(listening).rejects.toThrow("abort");
+  });
+
+  it("has one session in error where a person breaks its record, a sentence with the file, a page of it, and the file as it was", async () => {
+    const { id } = await hall.client.sessions.create({ name: "Broken" });
+    const record = join(hall.home, "sessions", id, "session.json");
+    await writeFile(record, "{ not json");
+
+    const { session } = await hall.client.sessions.get(id);
+    const refused = hall.client.sessions.send(id, "hello");
+
+    expect(session).toMatchObject({ status: "error", error: { code: "file_broken" } });
+    expect(session.error?.message).toContain(record);
+    await expect(refused).rejects.toMatchObject({ code: "conflict" });
+    expect(await readFile(record, "utf8")).toBe("{ not json");
+    expect((await rawRequest(hall.url, { path: `/sessions/${id}` })).status).toBe(200);
+  });
+
+  it("cancels the call of a client that goes away, at the member too", async () => {
+    const folder = await putMember(hall.home, "patient", pliableMember());
+    await untilConnected(hall, "patient");
+    const leaving = new AbortController();
+
+    const called = hall.client.tools.invoke({ member: MemberName.parse("patient"), tool: "hang", input: {} }, leaving.signal);
+    await expect.poll(() => existsSync(join(folder, "hanging")), patience).toBe(true);
+    leaving.abort();
+
+    await expect(called).rejects.toMatchObject({ name: "AbortError" });
+    await expect.poll(() => existsSync(join(folder, "cancelled")), patience).toBe(true);
+    await expect
+      .poll(async () => (await hall.client.tools.calls()).calls, patience)
+      .toMatchObject([{ tool: "hang", outcome: { isError: true } }]);
   });
 
   it("turns nobody away of as many as it has streams, when all of them come while it is busy", async () => {
@@ -71,61 +125,55 @@ describe("a hall", () => {
     const sockets = Array.from({ length: 1024 }, () => connect(Number(port), hostname, () => (connected += 1)));
     onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
 
-    await expect.poll(() => connected).toBe(sockets.length).finally(() => hall.process.kill("SIGCONT"));
+    await expect
+      .poll(() => connected)
+      .toBe(sockets.length)
+      .finally(() => hall.process.kill("SIGCONT"));
 
     expect(await hall.client.health()).toMatchObject({ status: "ok" });
   });
 
   it("ends its children, says how many runs it interrupted, exits with 0 on SIGTERM, and leaves nothing that others could read (SEC-16, SEC-17)", async () => {
-    await expect.poll(async () => (await hall.client.roster.get("researcher")).status).toBe("connected");
-    const { jobId } = await hall.client.jobs.dispatch("researcher", { description: "Tour", task: "tour" });
-    await expect.poll(async () => (await hall.client.jobs.get("researcher", jobId)).status).toBe("completed");
+    await putMember(hall.home, "stubborn", playedBy("stdio", "ignores-sigterm"));
+    await untilConnected(hall, "researcher", "stubborn");
+    const family = await familyOf(hall, "stubborn");
     // What the SDK kept of a job goes when it is completed, and stays where it failed.
+    const { jobId } = await hall.client.jobs.dispatch("researcher", { description: "Tour", task: "tour" });
     const failed = await hall.client.jobs.dispatch("researcher", { description: "Cut off", task: "tour", config: { maxTurns: 1 } });
-    await expect.poll(async () => (await hall.client.jobs.get("researcher", failed.jobId)).status).toBe("failed");
-    const kept = `guild-members/researcher/jobs/${failed.jobId}/sdk/config/projects`;
+    const statusOf = async (id: JobId) => (await hall.client.jobs.get("researcher", id)).status;
+    await expect.poll(() => Promise.all([jobId, failed.jobId].map(statusOf))).toEqual(["completed", "failed"]);
     const session = await hall.client.sessions.create({ name: "Cut short" });
     await hall.client.sessions.send(session.id, slowly);
-    await firstText(hall, session);
-    const agents = agentsOf(hall);
+    await texts(hall, session, 1);
+    const agents = await agentsOf(hall);
 
     const ended = await hall.end("SIGTERM");
 
     expect(agents.length).toBeGreaterThan(0);
     expect(ended).toEqual({ code: 0, signal: null });
     expect(hall.said()).toMatch(/\nStopped\. 1 run was interrupted; its session offers to continue\.\n$/);
-    expect(agents.filter(isRunning)).toEqual([]);
+    expect([...agents, ...family].filter(isRunning)).toEqual([]);
     const { paths, open } = await modesIn(hall.home);
-    const written = `guild-members/researcher/jobs/${jobId}/artifacts`;
-    for (const folder of ["claude/config/projects", "guild-members/example", written, kept])
+    const jobs = "guild-members/researcher/jobs";
+    for (const folder of [
+      "claude/config/projects",
+      "guild-members/example",
+      `${jobs}/${jobId}/artifacts`,
+      `${jobs}/${failed.jobId}/sdk/config/projects`,
+    ])
       expect(paths.some((path) => path.startsWith(`${join(hall.home, folder)}/`))).toBe(true);
     expect(open).toEqual([]);
-    const again = await startHallProcess({ home: hall.home });
-    const after = await again.client.sessions.get(session.id);
+    const { client } = await composeTestHall({
+      async prepare(home) {
+        for (const part of ["version", "sessions", "state/queries"]) await cp(join(hall.home, part), join(home, part), { recursive: true });
+      },
+    });
+    const after = await client.sessions.get(session.id);
     expect(after.session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
     expect(after.messages.map(({ role, interrupted }) => [role, interrupted ?? false])).toEqual([
       ["user", false],
       ["assistant", true],
     ]);
-  });
-
-  it("finds out after kill -9 what was running, tells the truth about it and leaves no process behind", async () => {
-    const hall = await startHallProcess({ bundled: false });
-    const session = await hall.client.sessions.create({ name: "Killed" });
-    await hall.client.sessions.send(session.id, slowly);
-    await firstText(hall, session);
-    const agents = agentsOf(hall);
-
-    await hall.end("SIGKILL");
-    const again = await startHallProcess({ home: hall.home });
-
-    const after = await again.client.sessions.get(session.id);
-    expect(after.session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
-    expect(after.messages[0]).toMatchObject({ role: "user", blocks: [{ type: "text", text: slowly }] });
-    expect(agents.filter(isRunning)).toEqual([]);
-    await again.client.sessions.send(session.id, "hello");
-    await collect(again, session);
-    expect((await again.client.sessions.get(session.id)).session).toMatchObject({ status: "idle", error: null });
   });
 });
 
@@ -144,11 +192,14 @@ async function streamed(hall: HallProcess, session: Session, lastEventId?: strin
   return seen;
 }
 
-const collect = async (hall: HallProcess, session: Session): Promise<SessionEvent[]> =>
-  (await streamed(hall, session)).map(({ event }) => event);
-
-async function firstText(hall: HallProcess, session: Session): Promise<void> {
-  for await (const { event } of hall.client.sessions.events(session.id)) if (event.event === "text") return;
+/** What was streamed until so many pieces of text were there. */
+async function texts(hall: HallProcess, session: Session, count: number) {
+  const seen: { id: string | undefined; event: SessionEvent }[] = [];
+  for await (const each of hall.client.sessions.events(session.id)) {
+    seen.push(each);
+    if (seen.filter(({ event }) => event.event === "text").length === count) break;
+  }
+  return seen;
 }
 
 const toolsIn = (events: readonly SessionEvent[]): string[] =>
@@ -158,16 +209,4 @@ const textOf = (events: readonly SessionEvent[], messageId: string): string =>
   events.flatMap((each) => (each.event === "text" && each.data.messageId === messageId ? [each.data.text] : [])).join("");
 
 /** Process ids of the SDK's children: they work in the home folder of this test and nowhere else. */
-function agentsOf(hall: HallProcess): number[] {
-  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).trim().split("\n");
-  return lines
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((found) => Number(found?.[2]) === hall.process.pid && /claude/.test(found?.[3] ?? ""))
-    .map((found) => Number(found?.[1]));
-}
-
-/** One that ended and waits to be noticed is not running. */
-function isRunning(pid: number): boolean {
-  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
-  return stdout.trim() !== "" && !stdout.trim().startsWith("Z");
-}
+const agentsOf = ({ home }: HallProcess): Promise<number[]> => leadersOf(join(home, "claude"));

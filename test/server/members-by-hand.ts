@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { MemberName } from "../../src/schema/ids.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import type { HallProcess } from "../running-hall.ts";
 
@@ -13,16 +14,27 @@ export async function putMember(
   const folder = join(home, "guild-members", name);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const whole = { name: name.split("/").at(-1), displayName: name, description: "A member of a test.", version: "1.0.0", ...manifest };
-  await writeFile(join(folder, "guild-member.json"), JSON.stringify(whole, null, 2));
+  await writeFile(join(folder, "guild-member.json"), JSON.stringify(whole, null, 2), { mode: 0o600 });
   return folder;
 }
 
 /** For machines that are busy with other tests. */
 export const patience = { timeout: 30_000 };
 
-export async function untilConnected(hall: HallProcess, ...names: string[]): Promise<void> {
+export async function untilConnected(hall: Pick<HallProcess, "client">, ...names: string[]): Promise<void> {
   for (const name of names) await expect.poll(() => statusOf(hall, name), patience).toBe("connected");
 }
 
-export const statusOf = async (hall: HallProcess, name: string): Promise<string | undefined> =>
+export const statusOf = async (hall: Pick<HallProcess, "client">, name: string): Promise<string | undefined> =>
   (await hall.client.roster.list()).members.find((member) => member.name === name)?.status;
+
+/** A played member over stdio or HTTP, and what it started: a child, one that left its group, and one with nothing left of it. */
+export async function familyOf({ client }: Pick<HallProcess, "client">, member: string): Promise<number[]> {
+  const ask = async (tool: string): Promise<string> => {
+    const { content } = await client.tools.invoke({ member: MemberName.parse(member), tool, input: {} });
+    return content[0]?.type === "text" ? content[0].text : "";
+  };
+  const pids = [Number(/"pid":(\d+)/.exec(await ask("surroundings"))?.[1])];
+  for (const way of ["fork", "fork-away", "fork-forsaken"]) pids.push(Number(await ask(way)));
+  return pids;
+}

@@ -3,7 +3,9 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { JobMeta } from "../../guild-members/researcher/job.ts";
+import type { SessionId } from "../../src/schema/ids.ts";
 import type { JobId } from "../../src/schema/job.ts";
+import type { Reply } from "../../src/scripted-model/reply.ts";
 import { playScript } from "../../src/scripted-model/play-script.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
@@ -17,11 +19,19 @@ let model: ScriptedModel;
 let hall: HallProcess;
 /** Until then an agent that goes on with a job finds something to do. */
 let mayFinish = true;
+/** The one that the main agent of a session gives to the researcher. */
+const job = { id: "", mayFinish: false };
 
 beforeAll(async () => {
   const play = playScript(workerScript);
+  const [agent, worker] = [agentOf(job), workerOf(job)];
   model = await startScriptedModel({
-    script: (request) => (!mayFinish && JSON.stringify(request.messages).includes("You were interrupted") ? busy : play(request)),
+    script(request) {
+      if (isOfMainAgent(request)) return agent.next().value;
+      const said = JSON.stringify(request.messages);
+      if (said.includes("What does bread cost?")) return worker.next().value;
+      return !mayFinish && said.includes("You were interrupted") ? busy : play(request);
+    },
   });
   hall = await startSharedHall(withModel());
   await vi.waitUntil(async () => (await memberStatus(hall, "researcher")) === "connected", patience);
@@ -32,18 +42,18 @@ const busy = { tools: [{ name: "mcp__worker-internal__update_summary", input: { 
 const withModel = () => ({ waiting: false as const, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" } });
 const dispatch = async (description: string, task: string): Promise<JobId> =>
   (await hall.client.jobs.dispatch("researcher", { description, task })).jobId;
-const statusOf = async (jobId: JobId) => (await hall.client.jobs.get("researcher", jobId)).status;
+const statusOf = async (jobId: string) => (await hall.client.jobs.get("researcher", jobId)).status;
 
 describe("the researcher of a hall", () => {
-  it("is known as a worker from its manifest, and one without capabilities is none (REQ-WD-2, WD-SC-1, WD-SC-2)", async () => {
-    const { members } = await hall.client.roster.list();
+  it("is there from the first start on, with the example, and known as a worker from its manifest; one without capabilities is none (REQ-GH1-5, REQ-WD-2, WD-SC-1, WD-SC-2)", async () => {
+    await untilConnected(hall, "example");
 
-    expect(members.map(({ name, capabilities }) => [name, capabilities])).toEqual(
-      expect.arrayContaining([
-        ["researcher", ["worker"]],
-        ["example", []],
-      ]),
-    );
+    const { members } = await hall.client.roster.list();
+    expect(members).toMatchObject([
+      { name: "example", origin: "bundled", error: null, capabilities: [] },
+      { name: "researcher", origin: "bundled", error: null, capabilities: ["worker"] },
+    ]);
+    expect(members[0]?.tools.every(({ accepted }) => accepted)).toBe(true);
     await expect(hall.client.jobs.dispatch("example", { description: "a job", task: "a task" })).rejects.toMatchObject({
       code: "conflict",
     });
@@ -53,19 +63,17 @@ describe("the researcher of a hall", () => {
     const { jobs } = hall.client;
     const thorough = await dispatch("Handle: thorough", "Be thorough.");
     const hanging = await dispatch("Handle: hanging", "hang");
-    const failing = await dispatch("Handle: failing", "fail");
     await expect(jobs.remove("researcher", hanging)).rejects.toMatchObject({ code: "conflict" });
-    await expect.poll(() => Promise.all([thorough, failing].map(statusOf)), patience).toEqual(["completed", "failed"]);
+    await expect.poll(() => statusOf(thorough), patience).toBe("completed");
 
     const found = await jobs.list({ filter: "Handle: *ing" });
     const detail = await jobs.get("researcher", thorough);
     const result = await jobs.result("researcher", thorough);
     const cancelled = await jobs.cancel("researcher", hanging);
     const kept = (await readdir(folderOf(thorough))).toSorted();
-    await expect(jobs.remove("researcher", failing)).rejects.toMatchObject({ code: "conflict" });
     for (const jobId of [thorough, hanging]) await jobs.remove("researcher", jobId);
 
-    expect(found.jobs.map(({ jobId }) => jobId).toSorted()).toEqual([hanging, failing].toSorted());
+    expect(found.jobs.map(({ jobId }) => jobId)).toEqual([hanging]);
     expect(detail).toMatchObject({
       status: "completed",
       questions: ["May paid sources be used?\nThey cost 20 dollars."],
@@ -74,54 +82,103 @@ describe("the researcher of a hall", () => {
     expect(result).toEqual({ jobId: thorough, output: "# Report\n\nIt is so.", artifacts: ["artifacts/data/table.csv"] });
     expect(cancelled).toEqual({ jobId: hanging, status: "cancelled" });
     expect(kept).toEqual(expect.arrayContaining(["artifacts", "config.json", "decisions.json", "meta.json", "questions.md", "task.md"]));
-    expect([thorough, hanging, failing].map((jobId) => existsSync(folderOf(jobId)))).toEqual([false, false, true]);
+    expect([thorough, hanging].map((jobId) => existsSync(folderOf(jobId)))).toEqual([false, false]);
     await expect(jobs.get("researcher", thorough)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
-describe("a job at which somebody is at work", () => {
-  it.each([
-    {
-      who: "the hall",
-      async strike() {
-        await hall.end("SIGKILL");
-        hall = await startSharedHall({ home: hall.home, ...withModel() });
-      },
-    },
-    { who: "its worker", strike: async ({ runner }: JobMeta) => void process.kill(runner?.pid ?? 0, "SIGKILL") },
-  ])(
-    "goes on with one agent after $who was killed, and comes to its end (REQ-WD-47)",
-    async ({ who, strike }) => {
-      mayFinish = false;
-      const task = `hang, for ${who}`;
-      const jobId = await dispatch(task, task);
-      await model.waitForRequest(({ body }) => JSON.stringify(body.messages).includes(task));
-      const before = await metaOf(jobId);
+describe("the main agent of a session", () => {
+  it("gives a job to the researcher, relays its question and presents its result (REQ-WD-12, REQ-WD-36, REQ-WD-39, REQ-WD-40, WD-SC-5, WD-SC-6, WD-SC-15)", async () => {
+    const { id } = await hall.client.sessions.create({ name: "Delegates", members: ["researcher", "example"] });
 
-      await strike(before);
-      await model.waitForRequest(({ body }) =>
-        [task, "You were interrupted"].every((words) => JSON.stringify(body.messages).includes(words)),
-      );
+    const dispatched = await toolResults(hall, id, "Find the price of bread.");
+    job.id = (await hall.client.jobs.list({ filter: "Prices" })).jobs[0]?.jobId ?? "";
+    await expect.poll(async () => (await hall.client.jobs.get("researcher", job.id)).questions).toEqual(["Which year?"]);
+    const looked = await toolResults(hall, id, "How far is it?");
+    job.mayFinish = true;
+    await expect.poll(() => statusOf(job.id)).toBe("completed");
+    const fetched = await toolResults(hall, id, "And now?");
 
-      const during = await metaOf(jobId);
-      expect(during).toMatchObject({ status: "running", attempt: 2 });
-      expect(during.runner?.pid).not.toBe(before.runner?.pid);
-      await expect.poll(() => leadersOf(folderOf(jobId))).toEqual([during.agent?.pid]);
-      await untilConnected(hall, "researcher");
-      mayFinish = true;
-      await expect.poll(() => statusOf(jobId), patience).toBe("completed");
-      expect((await hall.client.jobs.result("researcher", jobId)).output).toBe("A short report.");
-      expect(await metaOf(jobId)).toMatchObject({ status: "completed", runner: null, agent: null });
-      expect(await processesOf(folderOf(jobId))).toEqual([]);
-      const { events } = await hall.client.jobs.events("researcher", jobId);
-      const ends = events.filter((event) => event.type === "status" && event.status !== "running");
-      expect(ends).toHaveLength(1);
-      expect((await hall.client.jobs.list({ status: "running" })).jobs).toEqual([]);
-    },
-    120_000,
-  );
+    expect(dispatched[0]?.text).toContain(job.id);
+    expect(looked).toMatchObject([{ isError: false }, { isError: true }]);
+    expect(looked[0]?.text).toContain("Which year?");
+    expect(looked[1]?.text).toContain("is running");
+    expect(fetched).toMatchObject([{ isError: false, text: expect.stringContaining("Bread costs 3.") as string }]);
+    const asked = model.requests.find(({ body }) => isOfMainAgent(body))?.body;
+    expect(JSON.stringify(asked?.system)).toContain("- researcher: mcp__researcher-dispatch__dispatch");
+    expect(JSON.stringify(asked?.system)).not.toContain("mcp__example-dispatch");
+    const offered = asked?.tools?.map(({ name }) => name).filter((name) => /^mcp__(researcher|.*-dispatch)__/.test(name));
+    expect(offered).toEqual(
+      ["cancel", "delete", "dispatch", "list", "result", "status"].map((name) => `mcp__researcher-dispatch__${name}`),
+    );
+  });
 });
+
+describe("a job at which its worker is at work", () => {
+  it("goes on with one agent after the hall was killed, and comes to its end (REQ-WD-47)", async () => {
+    mayFinish = false;
+    const task = "hang, for the hall";
+    const jobId = await dispatch(task, task);
+    await model.waitForRequest(({ body }) => JSON.stringify(body.messages).includes(task));
+    const before = await metaOf(jobId);
+
+    await hall.end("SIGKILL");
+    hall = await startSharedHall({ home: hall.home, ...withModel() });
+    await model.waitForRequest(({ body }) =>
+      [task, "You were interrupted"].every((words) => JSON.stringify(body.messages).includes(words)),
+    );
+
+    const during = await metaOf(jobId);
+    expect(during).toMatchObject({ status: "running", attempt: 2 });
+    expect(during.runner?.pid).not.toBe(before.runner?.pid);
+    await expect.poll(() => leadersOf(folderOf(jobId))).toEqual([during.agent?.pid]);
+    await untilConnected(hall, "researcher");
+    mayFinish = true;
+    await expect.poll(() => statusOf(jobId), patience).toBe("completed");
+    expect((await hall.client.jobs.result("researcher", jobId)).output).toBe("A short report.");
+    expect(await metaOf(jobId)).toMatchObject({ status: "completed", runner: null, agent: null });
+    expect(await processesOf(folderOf(jobId))).toEqual([]);
+    const { events } = await hall.client.jobs.events("researcher", jobId);
+    const ends = events.filter((event) => event.type === "status" && event.status !== "running");
+    expect(ends).toHaveLength(1);
+    expect((await hall.client.jobs.list({ status: "running" })).jobs).toEqual([]);
+  }, 120_000);
+});
+
+const isOfMainAgent = ({ system }: { system?: unknown }): boolean => JSON.stringify(system ?? "").includes("main agent of a session");
 
 const folderOf = (jobId: JobId): string => join(hall.home, "guild-members/researcher/jobs", jobId);
 
 const metaOf = async (jobId: JobId): Promise<JobMeta> => JSON.parse(await readFile(join(folderOf(jobId), "meta.json"), "utf8")) as JobMeta; // the member's own file
+
+type PlayedJob = { id: string; mayFinish: boolean };
+
+function* agentOf(job: PlayedJob): Generator<Reply, undefined> {
+  yield calls("researcher-dispatch", "dispatch", { description: "Prices", task: "What does bread cost?" });
+  yield { text: "Dispatched." };
+  yield calls("researcher-dispatch", "status", { jobId: job.id });
+  yield calls("researcher-dispatch", "result", { jobId: job.id });
+  yield { text: "It asks which year." };
+  yield calls("researcher-dispatch", "result", { jobId: job.id });
+  yield { text: "Bread costs 3." };
+}
+
+function* workerOf(job: PlayedJob): Generator<Reply, undefined> {
+  yield calls("worker-internal", "log_question", { question: "Which year?" });
+  while (!job.mayFinish) yield { ...calls("worker-internal", "update_summary", { summary: "Still looking." }), delayMs: 1000 };
+  yield calls("worker-internal", "submit_result", { output: "Bread costs 3." });
+  yield { text: "Done." };
+}
+
+const calls = (server: string, tool: string, input: Record<string, string>): Reply => ({
+  tools: [{ name: `mcp__${server}__${tool}`, input }],
+});
+
+/** What the tools answered that the agent called about this message. */
+async function toolResults({ client }: HallProcess, id: SessionId, text: string) {
+  const { messageId } = await client.sessions.send(id, text);
+  for await (const { event } of client.sessions.events(id)) if (event.event === "done") break;
+  const { messages } = await client.sessions.get(id);
+  const said = messages.slice(messages.findIndex((message) => message.id === messageId) + 1).flatMap(({ blocks }) => blocks);
+  return said.flatMap((block) => (block.type === "tool_result" ? [{ text: JSON.stringify(block.content), isError: block.isError }] : []));
+}

@@ -1,42 +1,32 @@
-import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { MemberName } from "../../src/schema/ids.ts";
-import { startHallProcess, startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import { composeTestHall, openTestHall } from "../../src/server/composed-hall.testing.ts";
+import type { TestHall } from "../../src/server/composed-hall.testing.ts";
+import { openHallInProcess } from "../../src/server/hall-in-process.testing.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { patience, putMember, statusOf, untilConnected } from "./members-by-hand.ts";
 import { pliableMember } from "./pliable-member.fixture.ts";
 
-const freshHome = async (): Promise<string> => join(await temporaryFolder(), "home");
-
 describe("a hall with guild members", () => {
-  let hall: HallProcess;
+  let hall: TestHall;
   beforeAll(async () => {
-    hall = await startSharedHall();
-  });
-
-  it("serves its own member from the first start on (REQ-GH1-5)", async () => {
-    await untilConnected(hall, "example", "researcher");
-
-    const { members } = await hall.client.roster.list();
-    expect(members).toMatchObject([
-      { name: "example", origin: "bundled", error: null },
-      { name: "researcher", origin: "bundled", error: null },
-    ]);
-    expect(members[0]?.tools.every(({ accepted }) => accepted)).toBe(true);
+    const { close, ...open } = await openTestHall({
+      config: { members: { handshakeSeconds: 600 } },
+      async prepare(home) {
+        await putMember(home, "hanging", playedBy("stdio", "hangs"));
+        await putMember(home, "dying", playedBy("stdio", "dies"));
+        await putMember(home, "working", playedBy("http", "well"));
+        await putMember(home, "nameless", { ...playedBy("stdio", "well"), name: MemberName.parse("somebody-else") });
+      },
+    });
+    hall = open;
+    return close;
   });
 
   it("answers before its members do, and one that hangs, dies or cannot be read breaks no other (REQ-GH1-26)", async () => {
-    const home = await freshHome();
-    await putMember(home, "hanging", playedBy("stdio", "hangs"));
-    await putMember(home, "dying", playedBy("stdio", "dies"));
-    await putMember(home, "working", playedBy("http", "well"));
-    await putMember(home, "nameless", { ...playedBy("stdio", "well"), name: MemberName.parse("somebody-else") });
-
-    const hall = await startHallProcess({ home, config: "members:\n  handshakeSeconds: 600\n" });
     await hall.client.health();
     await untilConnected(hall, "working");
     await expect.poll(() => statusOf(hall, "dying"), patience).toBe("error");
@@ -51,47 +41,24 @@ describe("a hall with guild members", () => {
     expect(answer.content).toEqual([{ type: "text", text: '{"a":1}' }]);
   });
 
-  it("opens also where its own member cannot be copied, and says why in its log", async () => {
-    const home = await freshHome();
-    await putMember(home, "working", playedBy("stdio", "well"));
-    await mkdir(join(home, "state/bundled-members.json"), { recursive: true });
-
-    const hall = await startHallProcess({ home });
-    await untilConnected(hall, "working");
-
-    expect((await hall.client.roster.list()).members.map(({ name }) => name)).toEqual(["working"]);
-    await expect.poll(() => readFile(join(home, "logs/hall.log"), "utf8"), patience).toContain("bundled-members.json");
-  });
-
-  it("takes members with tools, with the worker capability, and with both (REQ-WD-2, REQ-WD-4)", async () => {
-    await putMember(hall.home, "tools", pliableMember());
+  it("notices members that a person puts there, and takes away, while it runs: with tools, with the worker capability, and with both (REQ-WD-2, REQ-WD-4)", async () => {
+    const folder = await putMember(hall.home, "tools", pliableMember());
     await putMember(hall.home, "worker", { ...pliableMember({ HAS_TOOLS: "no" }), capabilities: ["worker"] });
-    await putMember(hall.home, "both", { ...pliableMember(), capabilities: ["worker"] });
+    await putMember(hall.home, "team/both", { ...pliableMember(), capabilities: ["worker"] });
+    const names = ["both", "tools", "worker"];
+    const added = async () => (await hall.client.roster.list()).members.filter(({ name }) => names.includes(name));
 
-    await untilConnected(hall, "tools", "worker", "both");
+    await untilConnected(hall, ...names);
+    const there = await added();
+    await rm(folder, { recursive: true });
 
-    const { members } = await hall.client.roster.list();
-    expect(members.map(({ name, capabilities, toolCount }) => [name, capabilities, toolCount])).toEqual([
+    await expect.poll(async () => (await added()).map(({ name }) => name), patience).toEqual(["both", "worker"]);
+    expect(there.map(({ name, capabilities, toolCount }) => [name, capabilities, toolCount])).toEqual([
       ["both", ["worker"], 4],
-      ["example", [], expect.any(Number)],
-      ["researcher", ["worker"], expect.any(Number)],
       ["tools", [], 4],
       ["worker", ["worker"], 0],
     ]);
-    for (const name of ["tools", "worker", "both"]) await hall.client.roster.remove(name);
-  });
-
-  it("notices members that a person puts there, and takes away, while it runs", async () => {
-    const folder = await putMember(hall.home, "late", pliableMember());
-    await putMember(hall.home, "team/later", pliableMember());
-    await untilConnected(hall, "late");
-    await untilConnected(hall, "later");
-    await rm(folder, { recursive: true });
-
-    await expect
-      .poll(async () => (await hall.client.roster.list()).members.map(({ name }) => name), patience)
-      .toEqual(["example", "later", "researcher"]);
-    await hall.client.roster.remove("later");
+    for (const name of ["worker", "both"]) await hall.client.roster.remove(name);
   });
 
   it("tells everybody who watches what becomes of a member", async () => {
@@ -108,35 +75,32 @@ describe("a hall with guild members", () => {
     expect(seen).toContain("connected");
     expect(seen.at(-1)).toBeNull();
   });
+});
 
-  it("cancels the call of a client that goes away, at the member too", async () => {
-    const folder = await putMember(hall.home, "patient", pliableMember());
-    await untilConnected(hall, "patient");
-    const leaving = new AbortController();
-
-    const called = hall.client.tools.invoke({ member: MemberName.parse("patient"), tool: "hang", input: {} }, leaving.signal);
-    await expect.poll(() => existsSync(join(folder, "hanging")), patience).toBe(true);
-    leaving.abort();
-
-    await expect(called).rejects.toMatchObject({ name: "AbortError" });
-    await expect.poll(() => existsSync(join(folder, "cancelled")), patience).toBe(true);
-    await expect
-      .poll(async () => (await hall.client.tools.calls()).calls, patience)
-      .toMatchObject([{ tool: "hang", outcome: { isError: true } }]);
+it("a hall opens also where its own members cannot be copied, and says why in its log", async () => {
+  const { client, home } = await composeTestHall({
+    prepare: (home) => mkdir(join(home, "state/bundled-members.json"), { recursive: true }),
+    project: join(import.meta.dirname, "../.."),
   });
 
-  it("comes back to what a person accepted after a restart, and shows what changed meanwhile (SEC-12)", async () => {
-    const home = await freshHome();
-    const folder = await putMember(home, "pliable", pliableMember());
-    const hall = await startHallProcess({ home });
-    await untilConnected(hall, "pliable");
-    await hall.end("SIGTERM");
-    await writeFile(join(folder, "description.txt"), "");
+  expect((await client.roster.list()).members).toEqual([]);
+  await expect.poll(() => readFile(join(home, "logs/hall.log"), "utf8"), patience).toContain("bundled-members.json");
+});
 
-    const again = await startHallProcess({ home });
-    await untilConnected(again, "pliable");
+it("a hall comes back to what a person accepted after a restart, and shows what changed meanwhile (SEC-12)", async () => {
+  const top = await temporaryFolder();
+  const home = join(top, "home");
+  const open = (folder: string) => openHallInProcess({ folder: join(top, folder), home, env: { ...process.env, ANTHROPIC_BASE_URL: "" } });
+  const folder = await putMember(home, "pliable", pliableMember());
+  const hall = await open("first");
+  await untilConnected(hall, "pliable");
+  await hall.close();
+  await writeFile(join(folder, "description.txt"), "");
 
-    const { tools } = await again.client.roster.get("pliable");
-    expect(tools.filter(({ accepted }) => !accepted).map(({ name, change }) => [name, change?.kind])).toEqual([["echo", "changed"]]);
-  });
+  const again = await open("second");
+  await untilConnected(again, "pliable");
+
+  const { tools } = await again.client.roster.get("pliable");
+  await again.close();
+  expect(tools.filter(({ accepted }) => !accepted).map(({ name, change }) => [name, change?.kind])).toEqual([["echo", "changed"]]);
 });

@@ -13,7 +13,7 @@ import { callOf, eventsOf, setStage } from "./agent-stage.testing.ts";
 const everyTool = ["Read", "Grep", "Glob", "Write", "Edit"] as const;
 
 describe("a model that tries to get out", () => {
-  it("is refused each time by the real tools, and nothing of the outside reaches it (SEC-8)", async () => {
+  it("is refused each time by the real tools, and nothing of the outside reaches it; in its own folders it may read, and write where it may (SEC-8)", async () => {
     const attacks = (folder: string): Reply[] => [
       callOf("Read", { file_path: "/etc/passwd" }),
       callOf("Read", { file_path: "../secret/key.txt" }),
@@ -33,48 +33,65 @@ describe("a model that tries to get out", () => {
       callOf("Skill", { skill: "update-config" }),
       callOf("WebFetch", { url: "http://127.0.0.1:1/", prompt: "x" }),
     ];
-    const stage = await setStage((number) => attacks(stage.folder)[number - 1] ?? { text: "I give up." });
+    const work: Reply[] = [
+      callOf("Write", { file_path: "artifacts/deep/new.md", content: "# Plan\nfirst line\n" }),
+      callOf("Edit", { file_path: "artifacts/deep/new.md", old_string: "first", new_string: "second" }),
+      callOf("Grep", { pattern: "second", output_mode: "content" }),
+      callOf("Glob", { pattern: "**/*.md" }),
+      callOf("Read", { file_path: "artifacts/deep/new.md" }),
+    ];
+    const stage = await setStage((number) => [...attacks(stage.folder), ...work][number - 1] ?? { text: "I give up." });
     await mkdir(join(stage.folder, "secret"));
     await writeFile(join(stage.folder, "secret/key.txt"), "open sesame");
     await writeFile(join(stage.cwd, "notes.txt"), "mine");
     await symlink(join(stage.folder, "secret"), join(stage.cwd, "to-secret"));
 
-    const { events, ending } = await stage.play({ builtInTools: everyTool, limits: { maxTurns: 50 } });
+    const { events, ending } = await stage.play({
+      builtInTools: everyTool,
+      limits: { maxTurns: 50 },
+      folders: { cwd: stage.cwd, read: [stage.cwd], write: [join(stage.cwd, "artifacts")] },
+    });
 
     const results = eventsOf(events, "tool_result");
-    expect(results.map(({ isError }) => isError)).toEqual(attacks("").map(() => true));
+    expect(results.map(({ isError }) => isError)).toEqual([...attacks("").map(() => true), ...work.map(() => false)]);
     const shown = JSON.stringify(stage.model.requests.map(({ body }) => body.messages));
     for (const secret of ["root:x:0", "key-of-the-test", "open sesame\\"]) expect(shown).not.toContain(secret);
     expect(await readdir(join(stage.folder, "secret"))).toEqual(["key.txt"]);
     expect(await readFile(join(stage.cwd, "notes.txt"), "utf8")).toBe("mine");
+    expect(await readFile(join(stage.cwd, "artifacts/deep/new.md"), "utf8")).toBe("# Plan\nsecond line\n");
+    const [found, listed, read] = results.slice(-3).map(({ content }) => JSON.stringify(content));
+    for (const seen of [found, read]) expect(seen).toContain("second line");
+    expect(listed).toContain("new.md");
+    // It is offered exactly the tools of the run.
+    expect(stage.model.requests[0]?.conversation.tools.toSorted()).toEqual(everyTool.toSorted());
+    expect(eventsOf(events, "started")[0]?.tools.toSorted()).toEqual(everyTool.toSorted());
     expect(ending).toEqual({ outcome: "completed", text: "I give up." });
-  });
-
-  it("is offered exactly the tools of the run", async () => {
-    const { play, model } = await setStage([{ text: "Thanks." }]);
-
-    const { events } = await play({ builtInTools: ["Read", "Glob"] });
-
-    expect(model.requests[0]?.conversation.tools.toSorted()).toEqual(["Glob", "Read"]);
-    expect(eventsOf(events, "started")[0]?.tools.toSorted()).toEqual(["Glob", "Read"]);
   });
 });
 
 describe("the process", () => {
-  it("gets an environment that was built for it and holds nothing of ours (SEC-9)", async () => {
-    const { play, model, spawned, folders } = await setStage(
-      [{ fault: { how: "hang" } }],
+  it("gets an environment that was built for it and holds nothing of ours, and writes only into its own folders (SEC-9, SEC-17)", async () => {
+    const { play, model, spawned, folder, cwd, folders } = await setStage(
+      [callOf("Grep", { pattern: "x" }), { fault: { how: "hang" } }],
       {},
       { hostEnv: { ...process.env, PLANTED_SECRET: "open sesame", GUILD_HALL_TOKEN: "open sesame", IS_SANDBOX: "1", LANG: "C.UTF-8" } },
     );
     process.env["PLANTED_SECRET"] = "open sesame";
     onTestFinished(() => void delete process.env["PLANTED_SECRET"]);
+    // What a hall that died has left there.
+    await mkdir(join(folders.temporary, "run-of-another-hall/claude-0"), { recursive: true });
+    await mkdir(join(folders.config, "sessions/1234.json"), { recursive: true });
 
-    const played = play();
-    await model.waitForRequest(1);
-    const environment = await readFile(`/proc/${spawned[0]}/environ`, "utf8");
-    const command = await readFile(`/proc/${spawned[0]}/cmdline`, "utf8");
-    process.kill(spawned[0] ?? 0, "SIGKILL");
+    const played = play({ builtInTools: everyTool });
+    await model.waitForRequest(2);
+    const pid = spawned[0] ?? 0;
+    const environment = await readFile(`/proc/${pid}/environ`, "utf8");
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8");
+    const namedAfterIt = async (place: string) => (await readdir(place).catch(() => [])).filter((name) => name.startsWith(`${pid}.`));
+    const own = await readdir(folders.temporary, { recursive: true });
+    const ownSession = await namedAfterIt(join(folders.config, "sessions"));
+    const common = await Promise.all([join(homedir(), ".claude/sessions"), "/tmp/cc-socks", join(tmpdir(), "cc-socks")].map(namedAfterIt));
+    process.kill(pid, "SIGKILL");
     await played;
 
     const variables = new Map(environment.split("\0").map((line) => [line.split("=", 1)[0] ?? "", line.slice(line.indexOf("=") + 1)]));
@@ -86,6 +103,15 @@ describe("the process", () => {
     expect(dirname(variables.get("TMPDIR") ?? "")).toBe(folders.temporary);
     expect(variables.get("CLAUDE_CODE_TMPDIR")).toBe(variables.get("TMPDIR"));
     expect(variables.get("LANG")).toBe("C.UTF-8");
+    // What the SDK is known to write is found here, so it is not somewhere else that is the person's or common to all.
+    expect(own.some((path) => path.endsWith(`cc-socks/${pid}.sock`))).toBe(true);
+    expect(ownSession.length).toBeGreaterThan(0);
+    expect(common.flat()).toEqual([]);
+    expect(await readdir(cwd)).toEqual([]);
+    expect((await readdir(folder)).toSorted()).toEqual(["sdk", "work"]);
+    // Nothing is left of it, nor of the hall that died.
+    expect(await readdir(folders.temporary)).toEqual([]);
+    expect(await readdir(join(folders.config, "sessions"))).toEqual([]);
   });
 
   it("ignores what lies in its folders: settings, hooks, memory and instructions of somebody", async () => {
@@ -113,28 +139,6 @@ describe("the process", () => {
     expect(JSON.stringify(model.requests.map(({ body }) => body))).not.toContain("PLANTED");
     expect(eventsOf(events, "started")[0]?.model).not.toContain("haiku");
     expect(await lstat(trace).catch(() => null)).toBeNull();
-  });
-
-  it("writes only into its own folders, none of which is the person's or common to all", async () => {
-    const { play, model, spawned, folder, cwd, folders } = await setStage([callOf("Grep", { pattern: "x" }), { fault: { how: "hang" } }]);
-
-    const played = play({ builtInTools: everyTool });
-    await model.waitForRequest(2);
-    const pid = spawned[0] ?? 0;
-    const namedAfterIt = async (place: string) => (await readdir(place).catch(() => [])).filter((name) => name.startsWith(`${pid}.`));
-    const own = await readdir(folders.temporary, { recursive: true });
-    const ownSession = await namedAfterIt(join(folders.config, "sessions"));
-    const common = await Promise.all([join(homedir(), ".claude/sessions"), "/tmp/cc-socks", join(tmpdir(), "cc-socks")].map(namedAfterIt));
-    process.kill(pid, "SIGKILL");
-    await played;
-
-    // What the SDK is known to write is found here, so it is not somewhere else.
-    expect(own.some((path) => path.endsWith(`cc-socks/${pid}.sock`))).toBe(true);
-    expect(ownSession.length).toBeGreaterThan(0);
-    expect(common.flat()).toEqual([]);
-    expect(await readdir(cwd)).toEqual([]);
-    expect((await readdir(folder)).toSorted()).toEqual(["sdk", "work"]);
-    expect(await readdir(folders.temporary)).toEqual([]);
   });
 });
 

@@ -32,7 +32,18 @@ export type Played = { events: AgentEvent[]; ending: AgentEnding };
 export type Replies = readonly Reply[] | ((requestNumber: number) => Reply);
 
 /** The real SDK, a model that says `replies`, and folders of their own; all gone when the test is over. */
-export async function setStage(replies: Replies, limits: Partial<RunnerLimits> = {}, more: Partial<AgentRunnerDeps> = {}): Promise<Stage> {
+export async function setStage(...parts: Parameters<typeof openStage>): Promise<Stage> {
+  const stage = await openStage(...parts);
+  onTestFinished(stage.close);
+  return stage;
+}
+
+/** The same for all tests that look at one run. Call it in `beforeAll`, and close it when the last of them is over. */
+export async function openStage(
+  replies: Replies,
+  limits: Partial<RunnerLimits> = {},
+  more: Partial<AgentRunnerDeps> = {},
+): Promise<Stage & { close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "guild-hall-agent-"));
   const cwd = join(folder, "work");
   await mkdir(cwd);
@@ -51,11 +62,11 @@ export async function setStage(replies: Replies, limits: Partial<RunnerLimits> =
     ...more,
     limits,
   });
-  onTestFinished(async () => {
+  async function close(): Promise<void> {
     await runner.close();
     await model.close();
     await rm(folder, { recursive: true, force: true });
-  });
+  }
 
   const agentRun = (change: Partial<AgentRun> = {}): AgentRun => ({
     prompt: "hello",
@@ -68,7 +79,8 @@ export async function setStage(replies: Replies, limits: Partial<RunnerLimits> =
     signal: new AbortController().signal,
     ...change,
   });
-  return { runner, model, folder, cwd, folders, spawned, exited, agentRun, play: (change) => readAll(runner.run(agentRun(change))) };
+  const play = (change?: Partial<AgentRun>) => readAll(runner.run(agentRun(change)));
+  return { runner, model, folder, cwd, folders, spawned, exited, agentRun, play, close };
 }
 
 export async function readAll(stream: AsyncIterable<AgentEvent>): Promise<Played> {

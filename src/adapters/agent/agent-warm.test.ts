@@ -10,20 +10,23 @@ const warm = (stage: Stage, key: string, change: Parameters<Stage["agentRun"]>[0
 const alive = ({ spawned, exited }: Stage): number => spawned.length - exited.length;
 
 describe("a warm process", () => {
-  it("makes no model call, serves the next run of its key with that run's own tools, and goes with it", async () => {
-    const stage = await setStage([callOf("mcp__stage__ask"), { text: "Done." }]);
+  it("makes no model call, serves the next run of its key with that run's own tools, continues its conversation, and goes with it", async () => {
+    const stage = await setStage([{ text: "One." }, callOf("mcp__stage__ask"), { text: "Two." }]);
     const tools = (answer: string) => ({ toolServers: stageTool("ask", () => Promise.resolve(textResult(answer))) });
+    const conversation = { id: newSdkSessionId(), resume: true };
+    await stage.play({ prompt: "first", conversation: { ...conversation, resume: false } });
 
-    await warm(stage, "session", tools("of the warm-up"));
+    await warm(stage, "session", { ...tools("of the warm-up"), conversation });
     const asked = stage.model.requests.length;
-    const { ending, events } = await stage.play({ ...tools("of the run"), warmKey: "session" });
+    const { ending, events } = await stage.play({ prompt: "second", ...tools("of the run"), conversation, warmKey: "session" });
 
-    expect(asked).toBe(0);
-    expect(ending).toEqual({ outcome: "completed", text: "Done." });
+    expect(asked).toBe(1);
+    expect(ending).toEqual({ outcome: "completed", text: "Two." });
     expect(JSON.stringify(eventsOf(events, "tool_result"))).toContain("of the run");
-    expect(stage.spawned).toHaveLength(1);
+    expect(stage.model.requests[1]?.conversation.userTexts).toEqual(["first", "second"]);
+    expect(stage.model.requests).toHaveLength(3);
+    expect(stage.spawned).toHaveLength(2);
     expect(stage.exited).toEqual(stage.spawned);
-    expect(stage.model.requests).toHaveLength(2);
   });
 
   it("is not started where there is room for none", async () => {
@@ -34,37 +37,16 @@ describe("a warm process", () => {
     expect(stage.spawned).toEqual([]);
   });
 
-  it("continues a conversation", async () => {
-    const stage = await setStage([{ text: "One." }, { text: "Two." }]);
-    const conversation = { id: newSdkSessionId(), resume: true };
-    await stage.play({ prompt: "first", conversation: { ...conversation, resume: false } });
-
-    await warm(stage, "session", { conversation });
-    const { ending } = await stage.play({ prompt: "second", conversation, warmKey: "session" });
-
-    expect(ending).toEqual({ outcome: "completed", text: "Two." });
-    expect(stage.model.requests[1]?.conversation.userTexts).toEqual(["first", "second"]);
-    expect(stage.spawned).toHaveLength(2);
-  });
-
-  it("is dropped when the run differs from what it was warmed for", async () => {
-    const stage = await setStage([{ text: "Done." }]);
-
-    await warm(stage, "session", { systemPrompt: "Old rules." });
-    await stage.play({ systemPrompt: "New rules.", warmKey: "session" });
-
-    expect(stage.model.requests[0]?.conversation.system).toContain("New rules.");
-    expect(stage.spawned).toHaveLength(2);
-    expect(alive(stage)).toBe(0);
-  });
-
-  it("is dropped when another process continues its conversation", async () => {
+  it("is dropped when the run differs from what it was warmed for, and when another process continues its conversation", async () => {
     const stage = await setStage([{ text: "Done." }]);
     const conversation = { id: newSdkSessionId(), resume: false };
 
-    await warm(stage, "session", { conversation });
-    await stage.play({ conversation });
+    await warm(stage, "session", { systemPrompt: "Old rules." });
+    await warm(stage, "other", { conversation });
+    await stage.play({ systemPrompt: "New rules.", warmKey: "session", conversation });
 
+    expect(stage.model.requests[0]?.conversation.system).toContain("New rules.");
+    expect(stage.spawned).toHaveLength(3);
     expect(alive(stage)).toBe(0);
   });
 
@@ -86,13 +68,12 @@ describe("a warm process", () => {
 
     await warm(stage, "one");
     await warm(stage, "two");
-    await stage.runner.dropWarm("two");
-    await stage.runner.dropWarm("two");
-    expect(stage.exited).toEqual([stage.spawned[1]]);
     await warm(stage, "three");
-    await warm(stage, "four");
-    expect(stage.exited).toEqual([stage.spawned[1], stage.spawned[0]]);
-    const last = warm(stage, "five");
+    expect(stage.exited).toEqual([stage.spawned[0]]);
+    await stage.runner.dropWarm("two");
+    await stage.runner.dropWarm("two");
+    expect(stage.exited).toEqual(stage.spawned.slice(0, 2));
+    const last = warm(stage, "four");
     const closed = await stage.runner.close();
     await last;
     await warm(impatient, "soon");
@@ -105,35 +86,24 @@ describe("a warm process", () => {
 });
 
 describe("runs beyond the limit", () => {
-  it("wait for a slot and say so, and never run at once", async () => {
-    let most = 0;
-    let running = 0;
-    const stage = await setStage(
-      [{ text: "Done." }],
-      { maxRuns: 1 },
-      { onSpawn: () => (most = Math.max(most, (running += 1))), onExit: () => (running -= 1) },
-    );
-
-    const played = await Promise.all([stage.play(), stage.play(), stage.play({ lane: "another" })]);
-
-    expect(played.map(({ ending }) => ending.outcome)).toEqual(["completed", "completed", "completed"]);
-    expect(played.map(({ events }) => eventsOf(events, "waiting").length)).toEqual([0, 1, 1]);
-    expect(most).toBe(1);
-  });
-
-  it("can be stopped while they wait, without a process", async () => {
-    const stage = await setStage([{ fault: { how: "hang" } }], { maxRuns: 1 });
+  it("wait for a slot and say so, can be stopped while they wait, without a process, and never run at once", async () => {
+    const stage = await setStage([{ fault: { how: "hang" } }, { text: "Done." }], { maxRuns: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
 
     const running = stage.play({ signal: first.signal });
     await stage.model.waitForRequest(1);
     const waiting = stage.play({ signal: second.signal });
+    const another = stage.play({ lane: "another" });
     second.abort();
-    const { ending } = await waiting;
+    const stopped = await waiting;
+    const spawnedMeanwhile = stage.spawned.length;
     first.abort();
-    await running;
+    const played = [await running, await another];
 
-    expect(ending).toHaveProperty("code", "stopped");
-    expect(stage.spawned).toHaveLength(1);
+    expect(stopped.ending).toHaveProperty("code", "stopped");
+    expect(spawnedMeanwhile).toBe(1);
+    expect(played.map(({ ending }) => (ending.outcome === "failed" ? ending.code : ending.outcome))).toEqual(["stopped", "completed"]);
+    expect([...played, stopped].map(({ events }) => eventsOf(events, "waiting").length)).toEqual([0, 1, 1]);
+    expect(stage.spawned).toHaveLength(2);
   });
 });

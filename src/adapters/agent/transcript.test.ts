@@ -1,27 +1,11 @@
-import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { newSdkSessionId } from "../../schema/ids.ts";
-import { setStage } from "./agent-stage.testing.ts";
 import { bringTranscript, projectNameOf } from "./transcript.ts";
 
 describe("a conversation whose working folder was moved", () => {
-  it("goes on where it was", async () => {
-    const { play, cwd, model } = await setStage([{ text: "Noted." }, { text: "It was Ada." }]);
-    const id = newSdkSessionId();
-    await play({ prompt: "My name is Ada.", conversation: { id, resume: false } });
-    const moved = join(dirname(cwd), "elsewhere/work");
-    await mkdir(dirname(moved));
-    await rename(cwd, moved);
-
-    const folders = { cwd: moved, read: [moved], write: [] };
-    const { ending } = await play({ prompt: "What is my name?", conversation: { id, resume: true }, folders });
-
-    expect(ending).toMatchObject({ outcome: "completed" });
-    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain("My name is Ada.");
-  });
-
   it("is looked for under every former path of that folder and no other, with all that belongs to it, and stays there too", async () => {
     const folder = await temporaryFolder();
     const projects = join(folder, "projects");

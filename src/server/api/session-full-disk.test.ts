@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { disk } from "../../adapters/files/disk.ts";
 import type { HallClient } from "../../client/hall-client.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
+import type { SessionEvent } from "../../schema/session-event.ts";
 import { composeTestHall } from "../composed-hall.testing.ts";
 
 it("has what waited in the history or waiting, and never both, where the disk is full from its first line in the history on", async () => {
@@ -16,13 +17,50 @@ it("has what waited in the history or waiting, and never both, where the disk is
 
   await expect.poll(() => saidBy(client, id)).toEqual([said.messageId, next.messageId]);
   const waitingWhileFull = await waitingIn(client, id);
+  const { session: whileFull } = await client.sessions.get(id);
   shortage.free();
   await expect.poll(async () => (await client.sessions.get(id)).session).toMatchObject({ status: "idle", error: null, messageCount: 6 });
 
   expect(waitingWhileFull).toEqual([last.messageId]);
+  expect(whileFull).toMatchObject({ status: "running", error: null });
   expect(await saidBy(client, id)).toEqual([said.messageId, next.messageId, last.messageId]);
   expect(await waitingIn(client, id)).toEqual([]);
 });
+
+it("does not run for ever when the disk is full at its end: what was said is kept and the end is written when there is room", async () => {
+  const { client } = await composeTestHall();
+  const { id } = await client.sessions.create({ name: "Full" });
+  await client.sessions.send(id, "long answer");
+  await toldOf(client, id, ({ event }) => event === "text");
+
+  const shortage = full();
+  await expect(client.sessions.stop(id)).rejects.toMatchObject({ code: "disk_full" });
+  await toldOf(client, id, ({ event, data }) => event === "status" && data.error?.code === "disk_full");
+  shortage.free();
+  await toldOf(client, id, ({ event }) => event === "done");
+
+  const { session, messages } = await client.sessions.get(id);
+  expect(session).toMatchObject({ status: "idle", error: { code: "stopped" }, messageCount: 2 });
+  expect(messages[1]).toMatchObject({ role: "assistant", interrupted: true });
+});
+
+async function toldOf(client: HallClient, id: SessionId, isIt: (event: SessionEvent) => boolean): Promise<void> {
+  for await (const { event } of client.sessions.events(id)) if (isIt(event)) return;
+}
+
+const noRoom = () => Object.assign(new Error("ENOSPC: injected"), { code: "ENOSPC" });
+
+/** Nothing can be written any more, until it is freed. */
+function full() {
+  const { open } = disk;
+  const free = () => void (disk.open = open);
+  onTestFinished(free);
+  disk.open = async (path, flags, mode) => {
+    if (flags !== "r") throw noRoom();
+    return open(path, flags, mode);
+  };
+  return { free };
+}
 
 /** From when the history has the message on, no file can be put in place, until it is freed. */
 function fullOnceSaid(history: string, messageId: MessageId) {
@@ -30,7 +68,7 @@ function fullOnceSaid(history: string, messageId: MessageId) {
   const free = () => void (disk.rename = rename);
   onTestFinished(free);
   disk.rename = async (from, to) => {
-    if ((await readFile(history, "utf8")).includes(messageId)) throw Object.assign(new Error("ENOSPC: injected"), { code: "ENOSPC" });
+    if ((await readFile(history, "utf8")).includes(messageId)) throw noRoom();
     await rename(from, to);
   };
   return { free };

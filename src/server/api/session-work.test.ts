@@ -8,9 +8,10 @@ import { startScriptedModel } from "../../scripted-model/server.ts";
 import { composeTestHall } from "../composed-hall.testing.ts";
 
 describe("the work of a session", () => {
-  it("starts from a context file that person and agent share, and both see what the other writes (REQ-GH1-30, REQ-GH1-34)", async () => {
+  it("starts from a context file that person and agent share, and both see what the other writes, while they work and at the next query (REQ-GH1-30, REQ-GH1-31, REQ-GH1-32, REQ-GH1-34)", async () => {
     const { client, home, told } = await hallSaying(
-      { tools: [{ name: "mcp__guild_hall__update_context", input: { section: "decisions", content: "- use SQLite" } }] },
+      { tools: [{ name: "mcp__guild_hall__update_context", input: { section: "decisions", content: "- use SQLite", mode: "append" } }] },
+      { tools: [{ name: "mcp__guild_hall__update_context", input: { section: "in_progress", content: "Measuring." } }] },
       { text: "Decided." },
       { text: "Seen." },
     );
@@ -22,7 +23,9 @@ describe("the work of a session", () => {
     await talk(client, id, "Go on.");
 
     expect(told()[0]).toContain("Ship it.");
-    expect(text).toContain("## Decisions\n\n- use SQLite");
+    expect(told()[0]).not.toContain("use SQLite");
+    expect(text).toContain("## Decisions\n\n- use SQLite\n\n## In progress\n\nMeasuring.\n");
+    expect(told().at(-1)).toContain("- use SQLite");
     expect(told().at(-1)).toContain("The wiki.");
     await expect(client.sessions.context.write(id, "too late", etag)).rejects.toMatchObject({ code: "precondition_failed" });
     expect(await readFile(join(home, "sessions", id, "context.md"), "utf8")).toContain("The wiki.");
