@@ -46,7 +46,9 @@ export function createSessions(deps: SessionsDeps) {
   async function mustGet(id: SessionId): Promise<Session> {
     const session = await store.get(id);
     if (session === null) throw new HallError("not_found", `There is no session ${id}.`);
-    return session.status === "running" && !queries.isOpen(id) ? queries.settleStale(id) : session;
+    if (session.status === "running" && !queries.isOpen(id)) return queries.settleStale(id);
+    // What was accepted runs, also while a full disk keeps the record from saying so.
+    return session.status === "idle" && queries.isOpen(id) ? { ...session, status: "running", error: null } : session;
   }
 
   /** What waits goes on by itself only after an answer: a person who stopped it, or saw it fail, decides. */
@@ -254,8 +256,7 @@ export function createSessions(deps: SessionsDeps) {
 
     async stop(id: SessionId): Promise<Session> {
       const session = await mustGet(id);
-      if (session.status !== "running" && !queries.isOpen(id))
-        throw new HallError("conflict", `Nothing runs in session "${session.name}".`);
+      if (session.status !== "running") throw new HallError("conflict", `Nothing runs in session "${session.name}".`);
       await queries.stop(id);
       return mustGet(id);
     },
