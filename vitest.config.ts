@@ -25,6 +25,9 @@ function rank(file: string): number {
 /** They leave nothing behind in their process, so the next of them can have it: to start one takes longer than most of them. */
 const small = ["schema", "core", "client", "scripted-model", "cli", "web", "adapters/files"].map((folder) => `src/${folder}/**/*.test.ts`);
 
+/** They share a browser that is warm, and leave it as they found it: test/web/setup.ts sees to that. */
+const web = ["test/web/**/*.test.ts"];
+
 const never = ["**/node_modules/**", "**/.next/**", "dist/**", "bench/**"];
 
 export default defineConfig({
@@ -32,7 +35,8 @@ export default defineConfig({
     environment: "node",
     projects: [
       { extends: true, test: { name: "small", include: small, isolate: false } },
-      { extends: true, test: { name: "large", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: [...never, ...small] } },
+      { extends: true, test: { name: "large", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: [...never, ...small, ...web] } },
+      { extends: true, test: { name: "web", include: web, isolate: false, setupFiles: ["test/web/setup.ts"] } },
     ],
     setupFiles: ["test/setup.ts"],
     globalSetup: ["test/fill-compile-cache.ts"],

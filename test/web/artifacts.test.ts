@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionId } from "../../src/schema/ids.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { isAlive, setLook, startBrowser } from "./browser.ts";
+import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 
@@ -141,16 +141,16 @@ describe("the artifacts of a session", () => {
     const { page } = await openWith({ "report.md": "# Report\n\nAll is well.", [`${"long-".repeat(40)}.txt`]: "x".repeat(5000) });
     await link(page, "long-").waitFor();
 
-    await setLook(page, { width: 390 });
-    await page
-      .getByRole("group", { name: "Session parts" })
-      .getByRole("button", { name: /^Artifacts/ })
-      .click();
-    expect(await outOfOrder(page, "artifacts", { theme: "light", width: 390 })).toEqual([]);
+    const toArtifacts = () =>
+      page
+        .getByRole("group", { name: "Session parts" })
+        .getByRole("button", { name: /^Artifacts/ })
+        .click();
+    expect(await outOfOrder(page, "artifacts", { looks: lightDarkSmall, onSmall: toArtifacts })).toEqual([]);
     await link(page, "long-").click();
     await content(page).waitFor();
 
-    for (const look of lightDarkSmall) expect(await outOfOrder(page, "artifact", look)).toEqual([]);
+    expect(await outOfOrder(page, "artifact", { looks: lightDarkSmall })).toEqual([]);
   });
 
   it("one that an address names is shown where the panel is not, on a small screen", async () => {

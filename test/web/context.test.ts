@@ -6,7 +6,7 @@ import type { SessionId } from "../../src/schema/ids.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { isAlive, setLook, startBrowser } from "./browser.ts";
+import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 
@@ -71,8 +71,7 @@ describe("the context file in a Workshop", () => {
     const dialog = page.getByRole("dialog", { name: "Changed here and on disk" });
     expect(await dialog.getByRole("region", { name: "Yours, place 1" }).innerText()).toContain("Mine: ship it.");
     expect(await dialog.getByRole("region", { name: "On disk, place 1" }).innerText()).toContain("Theirs: ship it.");
-    for (const look of lightDarkSmall) expect(await outOfOrder(page, "context-conflict", look)).toEqual([]);
-    await setLook(page, { width: 1440 });
+    expect(await outOfOrder(page, "context-conflict", { looks: lightDarkSmall })).toEqual([]);
     await dialog.getByRole("button", { name: "Keep both" }).click();
     await dialog.getByRole("button", { name: "Save this" }).click();
     await isSaved(page);
@@ -133,6 +132,7 @@ describe("the context file in a Workshop", () => {
 
     expect(await page.evaluate("window.taken")).toBeUndefined();
     expect(await page.locator("aside img, aside a[href^=javascript]").count()).toBe(0);
+    expect(await outOfOrder(page, "context-preview")).toEqual([]);
   });
 });
 

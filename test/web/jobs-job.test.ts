@@ -9,7 +9,9 @@ import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
+import { pressOn, tabTo, writeInto } from "./by-keyboard.ts";
 import { goOn, openJobs, playJob } from "./jobs-stage.ts";
+import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
 
 let browser: TestBrowser;
@@ -17,7 +19,7 @@ let hall: HallProcess;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false })]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
   await putMember(hall.home, "played", { ...playedWorker({ tools: true }), displayName: "Played" });
   await putMember(hall.home, "plain", { ...playedWorker({ additions: false }), displayName: "Plain" });
   await putMember(hall.home, "scribe", playedBy("stdio", "well"));
@@ -105,7 +107,7 @@ describe("the page of a job", () => {
     await expect.poll(() => page.title()).toBe("Evil <b>words</b> · Guild Hall");
   });
 
-  it("has its question answered in place: a follow-up carries question and answer (REQ-WD-12)", async () => {
+  it("has its question answered in place, by keyboard alone: a follow-up carries question and answer (REQ-WD-12)", async () => {
     const jobId = await playJob(hall, "Drop a column", "ask Drop it now?", "wait");
     await open(jobId);
     const nav = page.getByRole("navigation", { name: "Main", exact: true });
@@ -113,15 +115,16 @@ describe("the page of a job", () => {
     const card = page.getByRole("region", { name: /^Played asks/ });
     await expect.poll(() => page.title()).toBe("Asks you: Drop a column · Guild Hall");
 
-    await card.getByRole("textbox", { name: "Your answer" }).fill("Keep it for one release.");
+    await writeInto(card.getByRole("textbox", { name: "Your answer" }), "Keep it for one release.");
     await page.keyboard.press("Control+Enter");
 
     const link = page.getByRole("link", { name: "the job that goes on with it" });
     await link.waitFor();
     expect(await card.count()).toBe(0);
-    await link.click();
+    await pressOn(link);
     await page.waitForURL((url) => !url.href.includes(jobId));
-    await page.getByRole("tab", { name: "Task" }).click();
+    await tabTo(page.getByRole("tab", { name: /Timeline/ }));
+    await page.keyboard.press("End");
     const task = page.getByRole("tabpanel", { name: "Task" });
     await task.getByText("Keep it for one release.").waitFor();
     await expect.poll(() => task.innerText()).toContain("Drop it now?");
@@ -165,6 +168,7 @@ describe("the page of a job", () => {
     await card.getByRole("button", { name: "Dismiss" }).click();
 
     await page.getByText("You dismissed this question").waitFor();
+    expect(await outOfOrder(page, "job-dismissed")).toEqual([]);
     expect(await waitingJobs()).toEqual([]);
     await expect.poll(() => page.title()).toBe("Settled elsewhere · Guild Hall");
     await page.getByRole("button", { name: "Answer after all" }).click();
@@ -179,6 +183,7 @@ describe("the page of a job", () => {
     const result = own.getByRole("tabpanel", { name: "Result" });
     await result.getByText("The result cannot be read.").waitFor();
     await expect.poll(() => result.innerText()).toContain("The disk ate it.");
+    expect(await outOfOrder(own, "job-result-lost")).toEqual([]);
     await result.getByRole("button", { name: "Try again" }).click();
     await own.getByRole("tab", { name: "Transcript" }).click();
     await own.getByRole("tabpanel", { name: "Transcript" }).getByText("I had it.").waitFor();
@@ -210,6 +215,7 @@ describe("the page of a job", () => {
 
     await page.getByText("The job failed. The budget of $2.50 is used up.").waitFor();
 
+    expect(await outOfOrder(page, "job-failed", { looks: lightDarkSmall })).toEqual([]);
     expect(await page.getByRole("button", { name: "Delete…" }).count()).toBe(0);
     await page.getByRole("tab", { name: "Result" }).click();
     await page.getByText("The job failed before it had one.").waitFor();
@@ -258,6 +264,7 @@ describe("the page of a job", () => {
   it("is not found where there is no such job, no such worker, or a member that takes no jobs (REQ-WD-45, REQ-WD-46)", async () => {
     const own = await browser.open(`${hall.url}/jobs/played/no-such-job`, { expects: /404/ });
     await own.getByText("This job is not there.").waitFor();
+    expect(await outOfOrder(own, "job-gone")).toEqual([]);
     await expect.poll(() => own.title()).toBe("Not found · Guild Hall");
 
     const statuses = ["played/no-such-job", "nobody/x", "scribe/x", "No/x"].map(

@@ -1,14 +1,15 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { playedWorker } from "../../src/adapters/members/played-worker.testing.ts";
-import type { JobId } from "../../src/schema/job.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
-import { isAlive, setVisibility, startBrowser, wideElements } from "./browser.ts";
+import { isAlive, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
+import { pressOn, tabTo, writeInto } from "./by-keyboard.ts";
+import { wideElements } from "./findings.ts";
 import { goOn, jobRow, openJobs, playJob, standsUnder, statusOfJob, under } from "./jobs-stage.ts";
-import { lightDarkSmall, outOfOrder } from "./looks.ts";
+import { everyLook, lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected, isInTrouble } from "./roster-stage.ts";
 
 let browser: TestBrowser;
@@ -16,7 +17,7 @@ let hall: HallProcess;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false })]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
   await putMember(hall.home, "played", { ...playedWorker({ tools: true }), displayName: "Played" });
   await putMember(hall.home, "archive", { ...playedWorker({ jobs: 330 }), displayName: "Archive" });
   await putMember(hall.home, "away", { ...playedWorker(), displayName: "Away", mcp: { command: "no-such-program", args: [], env: {} } });
@@ -70,6 +71,7 @@ describe("the list of jobs", () => {
     await expect.poll(() => under(page, "Completed")).toHaveLength(11);
     await page.getByRole("searchbox").fill("nowhere");
     await page.getByText("Nothing matches “nowhere”").waitFor();
+    expect(await outOfOrder(page, "jobs-nothing")).toEqual([]);
     await page.getByRole("button", { name: "Show all" }).click();
 
     await expect.poll(() => page.url()).toBe(`${hall.url}/jobs`);
@@ -136,9 +138,11 @@ describe("the list of jobs", () => {
     await isInTrouble(hall, "away");
     const own = await browser.open(`${hall.url}/jobs`);
     await own.getByText("The jobs of Away are not listed.").waitFor();
+    expect(await outOfOrder(own, "jobs-missing")).toEqual([]);
     await own.goto(`${hall.url}/jobs/away/job-of-yesterday`);
     await isAlive(own);
     await own.getByText("Its worker cannot be asked now.").waitFor();
+    expect(await outOfOrder(own, "job-unread")).toEqual([]);
     const isDrawnAgain = own.waitForResponse((response) => response.url().includes("_rsc="));
     await own.getByRole("button", { name: "Try again" }).click();
     await isDrawnAgain;
@@ -153,21 +157,24 @@ describe("the list of jobs", () => {
 });
 
 describe("a new job", () => {
-  it("is dispatched from anywhere, with a limit; what is missing is said beside its field (REQ-WD-5)", async () => {
+  it("is dispatched from anywhere by keyboard alone, with a limit; what is missing is said beside its field (REQ-WD-5)", async () => {
     await page.goto(`${hall.url}/settings`);
     await isAlive(page);
     await page.keyboard.press("j");
     const dialog = page.getByRole("dialog", { name: "New job" });
 
-    await dialog.getByRole("combobox", { name: "Worker" }).selectOption("Played");
-    await dialog.getByRole("textbox", { name: "Most turns" }).fill("many");
+    await dialog.waitFor();
+    await tabTo(dialog.getByRole("combobox", { name: "Worker" }), "Shift+Tab");
+    await page.keyboard.type("Played");
+    await writeInto(dialog.getByRole("textbox", { name: "Most turns" }), "many");
     await page.keyboard.press("Control+Enter");
     await dialog.getByText("Write what the worker is to do.").waitFor();
-    await dialog.getByRole("textbox", { name: "Task", exact: true }).fill("progress Looking for three queues\nwait");
+    await writeInto(dialog.getByRole("textbox", { name: "Task", exact: true }), "progress Looking for three queues\nwait");
     await page.keyboard.press("Control+Enter");
     await dialog.getByText("Write a whole number of turns").waitFor();
-    await dialog.getByRole("textbox", { name: "Most turns" }).fill("60");
-    await dialog.getByRole("textbox", { name: "Cost limit" }).fill("$1.50");
+    expect(await outOfOrder(page, "dispatch-refused")).toEqual([]);
+    await writeInto(dialog.getByRole("textbox", { name: "Most turns" }), "60");
+    await writeInto(dialog.getByRole("textbox", { name: "Cost limit" }), "$1.50");
     await page.keyboard.press("Control+Enter");
 
     await page.waitForURL(/\/jobs\/played\//);
@@ -177,12 +184,12 @@ describe("a new job", () => {
     expect({ config, task }).toEqual({ config: { maxTurns: 60, maxBudgetUsd: 1.5 }, task: "progress Looking for three queues\nwait" });
   });
 
-  it("may be an earlier one again, with another task (REQ-WD-16)", async () => {
+  it("may be an earlier one again, with another task, by keyboard alone (REQ-WD-16)", async () => {
     const config = { maxBudgetUsd: 1.5, colour: "blue" };
     const { jobId } = await hall.client.jobs.dispatch("played", { description: "Look for queues", task: "wait", config });
     await openJobs(page, hall, `/played/${jobId}`);
     await page.keyboard.press("c");
-    await page.getByRole("dialog", { name: "Cancel this job?" }).getByRole("button", { name: "Cancel job" }).click();
+    await pressOn(page.getByRole("dialog", { name: "Cancel this job?" }).getByRole("button", { name: "Cancel job" }));
     await page.getByRole("main").getByText("Cancelled", { exact: true }).first().waitFor();
 
     await page.keyboard.press("Shift+R");
@@ -190,8 +197,8 @@ describe("a new job", () => {
     const task = dialog.getByRole("textbox", { name: "Task", exact: true });
     await expect.poll(() => task.inputValue()).toBe("wait");
     await expect.poll(() => dialog.getByRole("textbox", { name: "Cost limit" }).inputValue()).toBe("1.5");
-    await task.fill("result Two queues are **enough**.");
-    await dialog.getByRole("button", { name: "Dispatch job" }).click();
+    await writeInto(task, "result Two queues are **enough**.");
+    await page.keyboard.press("Control+Enter");
 
     await page.getByRole("tabpanel", { name: "Result" }).getByText("Two queues are enough.").waitFor();
     const [again, first] = (await hall.client.jobs.list({ filter: "Look for queues" })).jobs;
@@ -261,18 +268,22 @@ describe("word of a job", () => {
 });
 
 describe("the pages of jobs", () => {
-  it.each(lightDarkSmall)("have nothing out of order in $theme at $width px", async (look) => {
-    asking ??= await playJob(hall, "Replace the cursor table with a watermark", ...longTask, "wait");
+  it("have nothing out of order: the list, a new job, a job that asks, and what is asked before one is cancelled", async () => {
+    await playJob(hall, "Replace the cursor table with a watermark", ...longTask, "wait");
     await openJobs(page, hall, "?worker=played");
     await jobRow(page, "watermark").waitFor();
-    expect(await outOfOrder(page, "jobs", look)).toEqual([]);
+
+    expect(await outOfOrder(page, "jobs", { looks: everyLook })).toEqual([]);
     await page.keyboard.press("j");
     await page.getByRole("dialog", { name: "New job" }).waitFor();
-    expect(await outOfOrder(page, "dispatch", look)).toEqual([]);
+    expect(await outOfOrder(page, "dispatch", { looks: lightDarkSmall })).toEqual([]);
     await page.keyboard.press("Escape");
     await jobRow(page, "watermark").click();
     await page.getByRole("heading", { name: "Timeline" }).waitFor();
-    expect(await outOfOrder(page, "job", look)).toEqual([]);
+    expect(await outOfOrder(page, "job", { looks: everyLook })).toEqual([]);
+    await page.keyboard.press("c");
+    await page.getByRole("dialog", { name: "Cancel this job?" }).waitFor();
+    expect(await outOfOrder(page, "cancel-job")).toEqual([]);
   });
 
   it("have nothing out of order where a job has ended, however long its words are", async () => {
@@ -280,17 +291,25 @@ describe("the pages of jobs", () => {
       `\u202eCap ${endless.slice(0, 400)}`,
       [...longTask, `progress ${endless}`, `decide ${endless} | ${endless} | no`],
     ];
-    const jobId = await playJob(hall, name, ...task, `ask ${endless}`, `write ${endless.slice(0, 200)}.md #`, `result **Done** ${endless}`);
+    const file = `${endless.slice(0, 200)}.md`;
+    const jobId = await playJob(hall, name, ...task, `ask ${endless}`, `write ${file} # Cap`, `result **Done** ${endless}`);
     await openJobs(page, hall, `/played/${jobId}`);
     await page.getByRole("tabpanel", { name: "Result" }).waitFor();
 
-    expect(await outOfOrder(page, "job-done", { theme: "light", width: 390 })).toEqual([]);
+    expect(await outOfOrder(page, "job-done", { looks: lightDarkSmall })).toEqual([]);
     await page.getByRole("tab", { name: "Timeline" }).click();
     await page.getByRole("heading", { name: "Timeline" }).waitFor();
     expect(await wideElements(page)).toEqual([]);
     await page.getByRole("tab", { name: "Transcript" }).click();
     await page.getByRole("heading", { name: "Transcript" }).waitFor();
-    expect(await outOfOrder(page, "job-transcript", { theme: "light", width: 1440 })).toEqual([]);
+    expect(await outOfOrder(page, "job-transcript")).toEqual([]);
+    await page.getByRole("complementary").getByRole("link", { name: /xxx/ }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Download" }).waitFor();
+    expect(await outOfOrder(page, "job-artifact", { looks: lightDarkSmall })).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Delete…" }).click();
+    await page.getByRole("dialog", { name: "Delete this job?" }).waitFor();
+    expect(await outOfOrder(page, "delete-job", { looks: lightDarkSmall })).toEqual([]);
     await openJobs(page, hall, "?worker=played");
     await jobRow(page, "[U+202E]Cap").waitFor();
     expect(await wideElements(page)).toEqual([]);
@@ -298,8 +317,6 @@ describe("the pages of jobs", () => {
 });
 
 const endless = "x".repeat(3000);
-
-let asking: JobId | undefined;
 
 const longTask = [
   "say I begin with the readers.",

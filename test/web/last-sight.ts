@@ -8,8 +8,8 @@ const mostAnswered = 15;
 
 export function keepInSight(page: Page): void {
   const kept: Traffic = { waiting: new Map(), answered: [] };
+  if (!traffic.has(page)) page.on("close", () => void traffic.delete(page));
   traffic.set(page, kept);
-  page.on("close", () => void traffic.delete(page));
   page.on("request", (request) => void kept.waiting.set(request, Date.now()));
   const onEnd = (how: string) => (request: Request) => {
     kept.answered = [...kept.answered, `${how} ${lineOf(request, kept.waiting.get(request))}`].slice(-mostAnswered);
@@ -22,7 +22,7 @@ export function keepInSight(page: Page): void {
 /** Written down when a test fails: what goes wrong once in a hundred runs is understood from it or not at all. */
 export async function tellLastSight(): Promise<void> {
   for (const [page, { waiting, answered }] of traffic) {
-    if (page.isClosed() || page.url() === "about:blank") continue;
+    if (page.isClosed() || /^about:blank$|\/icon\.svg$/.test(page.url())) continue;
     const lines = [...answered, ...[...waiting].map(([request, since]) => `waits for ${lineOf(request, since)}`)];
     const shows = await page.evaluate<string>("document.title + '\\n' + document.body.innerText.slice(0, 1500)").catch(String);
     console.log(`The page at ${page.url()} when its test failed:\n${lines.join("\n")}\n${shows}`);

@@ -1,39 +1,48 @@
 import type { Page } from "playwright-core";
-import { axeFindings, lowTargets, setLook, shoot, wideElements } from "./browser.ts";
+import { setLook, shoot } from "./browser.ts";
+import { axeFindings, lowTargets, wideElements } from "./findings.ts";
+import type { Findable } from "./findings.ts";
 
-type WornLook = { theme: "light" | "dark"; width: 1440 | 390 };
+type WornLook = { theme: "light" | "dark"; width: 1440 | 390; finds: Findable };
 
-/** Every other one differs from these in nothing that can be out of order: colours are the same at every width. */
-export const lightDarkSmall: readonly WornLook[] = [
-  { theme: "light", width: 1440 },
-  { theme: "dark", width: 1440 },
-  { theme: "light", width: 390 },
+/** In the other theme only colours differ. */
+export const themes: readonly WornLook[] = [
+  { theme: "light", width: 1440, finds: "everything" },
+  { theme: "dark", width: 1440, finds: "colours" },
 ];
 
-/** As well as those, for pages that draw something on a small screen which they have on no other. */
-export const everyLook: readonly WornLook[] = [...lightDarkSmall, { theme: "dark", width: 390 }];
+/** On a small screen colours are the same. */
+export const onlySmall: readonly WornLook[] = [{ theme: "light", width: 390, finds: "shape" }];
+
+export const lightDarkSmall: readonly WornLook[] = [...themes, ...onlySmall];
+
+/** For pages that draw something on a small screen which they have on no other. */
+export const everyLook: readonly WornLook[] = [
+  ...themes,
+  { theme: "light", width: 390, finds: "everything" },
+  { theme: "dark", width: 390, finds: "colours" },
+];
+
+type Looking = {
+  looks?: readonly WornLook[];
+  /** What else it takes to see the same where there is one column. */ onSmall?: (page: Page) => Promise<unknown>;
+};
 
 /**
- * What is out of order on a page in any look, each finding with the look it was found in. The page keeps the last one.
- * Where it is said how to know that the page is there, it is loaded anew for that one: small and dark from its beginning.
+ * What axe finds on a page in each look, what is too wide there, and on a small screen what a finger would miss. Pictures
+ * are taken for whoever wants them. Afterwards the page is light and wide, as it was.
  */
-export async function outOfOrderInAnyLook(page: Page, name: string, isThere?: (page: Page) => Promise<unknown>): Promise<string[]> {
+export async function outOfOrder(page: Page, name: string, { looks = themes, onSmall }: Looking = {}): Promise<string[]> {
   const found: string[] = [];
-  for (const look of everyLook) {
-    if (look === everyLook.at(-1) && isThere !== undefined) {
-      await setLook(page, look);
-      await page.reload();
-      await isThere(page);
-    }
-    for (const finding of await outOfOrder(page, name, look)) found.push(`${look.theme}, ${look.width} px: ${finding}`);
+  const [firstSmall] = looks.filter(({ width }) => width === 390);
+  for (const look of looks) {
+    const { theme, width, finds } = look;
+    await setLook(page, look);
+    if (look === firstSmall) await onSmall?.(page);
+    await shoot(page, `${name}-${width}-${theme}`);
+    const here = [...(await axeFindings(page, finds)), ...(await wideElements(page)), ...(width === 390 ? await lowTargets(page) : [])];
+    found.push(...here.map((finding) => `${theme}, ${width} px: ${finding}`));
   }
+  await setLook(page, {});
   return found;
-}
-
-/** What axe finds on a page in this look, what is too wide, and on a small screen what a finger would miss. A picture of it is kept. */
-export async function outOfOrder(page: Page, name: string, look: WornLook): Promise<string[]> {
-  await setLook(page, look);
-  await shoot(page, `${name}-${look.width}-${look.theme}`);
-  const found = [...(await axeFindings(page, look.theme === "dark" ? "colours" : "everything")), ...(await wideElements(page))];
-  return look.width === 390 ? [...found, ...(await lowTargets(page))] : found;
 }

@@ -1,12 +1,13 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { newMessageId } from "../../src/schema/ids.ts";
-import type { Block, Message } from "../../src/schema/session.ts";
+import type { Block } from "../../src/schema/session.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { axeFindings, isAlive, shoot, startBrowser, wideElements } from "./browser.ts";
+import { isAlive, shoot, startBrowser } from "./browser.ts";
 import type { Look, TestBrowser } from "./browser.ts";
-import { inLog, openSession, withMessages } from "./session-stage.ts";
+import { wideElements } from "./findings.ts";
+import { outOfOrder } from "./looks.ts";
+import { answer, called, inLog, openSession, question, withMessages } from "./session-stage.ts";
 
 let browser: TestBrowser;
 let hall: HallProcess;
@@ -51,7 +52,6 @@ describe("a table in an answer", () => {
     expect(Math.max(...widths)).toBeLessThan(330);
     expect(Math.min(...widths.slice(1))).toBeGreaterThan(120);
     expect(await brokenWords(page)).toEqual([address]);
-    expect(await axeFindings(page)).toEqual([]);
     await shoot(page, "table-address-390");
   });
 });
@@ -61,7 +61,7 @@ describe("a tool call in an answer", () => {
     const { context, tab } = await browser.window();
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const content = "<tool_use_error>Error: No such tool available: Bash</tool_use_error>";
-    const id = await withMessages(hall, "Failing", [answer(called("Bash", content, true))]);
+    const id = await withMessages(hall, "Failing", [answer(...called("Bash", content, true))]);
     const page = await tab(`${hall.url}/sessions/${id}`);
     await isAlive(page);
 
@@ -87,16 +87,15 @@ describe("a tool call in an answer", () => {
     await expect.poll(() => page.evaluate<number>("document.querySelector('[role=log] figure img')?.naturalWidth")).toBe(1);
     expect(await page.getByRole("log").innerText()).toContain("This is the plan.");
     expect(await page.getByRole("log").innerText()).not.toContain(onePixel);
-    expect(await axeFindings(page)).toEqual([]);
-    await shoot(page, "tool-row-picture-1440");
+    expect(await outOfOrder(page, "tool-row-picture")).toEqual([]);
   });
 });
 
 describe("the time of a message", () => {
   it("has its day where that is not today, in the reader's own zone", async () => {
     const id = await withMessages(hall, "Of other days", [
-      { ...answer([{ type: "text", text: "Said long ago." }]), at: "2025-11-10T23:30:00.000Z" },
-      { ...answer([{ type: "text", text: "Said now." }]), role: "user", at: new Date().toISOString() },
+      { ...answer({ type: "text", text: "Said long ago." }), at: "2025-11-10T23:30:00.000Z" },
+      question("Said now."),
     ]);
     const { context, tab } = await browser.window({ width: 390 });
     const page = await tab("about:blank");
@@ -114,15 +113,8 @@ describe("the time of a message", () => {
 const timeIn = (page: Page, text: string): Promise<string> =>
   page.getByRole("article").filter({ hasText: text }).locator("time:visible").innerText();
 
-const answer = (blocks: Block[]): Message => ({ id: newMessageId(), role: "assistant", at: new Date().toISOString(), blocks });
-
-const called = (name: string, content: unknown, isError = false): Block[] => [
-  { type: "tool_use", id: "call", name, input: { path: "plan" } },
-  { type: "tool_result", id: "call", content, isError },
-];
-
 async function withAnswer(blocks: Block[], look?: Look): Promise<Page> {
-  return openSession(browser, hall, await withMessages(hall, "Answered", [answer(blocks)]), look);
+  return openSession(browser, hall, await withMessages(hall, "Answered", [answer(...blocks)]), look);
 }
 
 /** Words in a table that are on more than one line. */

@@ -8,13 +8,14 @@ import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
+import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
 
 let browser: TestBrowser;
 let hall: HallProcess;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ waiting: false })]);
   await areConnected(hall, "example");
 });
 
@@ -48,6 +49,7 @@ describe("adding a member", () => {
       .getByText(/^\d+ tools$/)
       .first()
       .waitFor();
+    expect(await outOfOrder(page, "added", { looks: lightDarkSmall })).toEqual([]);
     const manifest = await readFile(join(hall.home, "guild-members/played/guild-member.json"), "utf8");
     expect(JSON.parse(manifest)).toMatchObject({ mcp: { command, args: [...args, "an argument", ""] } });
   });
@@ -80,6 +82,7 @@ describe("adding a member", () => {
     await dialog.getByRole("alert").getByText("exit code 3").waitFor();
     await dialog.getByRole("list", { name: "Steps of the connection" }).getByText("Handshake").waitFor();
     await dialog.getByRole("region", { name: "Last lines of stderr" }).getByText("I cannot go on.").first().waitFor();
+    expect(await outOfOrder(page, "added-failed", { looks: lightDarkSmall })).toEqual([]);
     await dialog.getByRole("link", { name: "Open its page" }).click();
     await page.waitForURL(`${hall.url}/roster/short-lived`);
     expect(await page.getByRole("dialog").count()).toBe(0);
@@ -101,6 +104,7 @@ describe("adding a member", () => {
 
     await dialog.getByRole("alert").getByText("There is a member called example already").waitFor();
     expect(await dialog.getByRole("textbox", { name: /^Name/ }).getAttribute("aria-invalid")).toBe("true");
+    expect(await outOfOrder(page, "add-member-refused")).toEqual([]);
   });
 
   it("takes the command part by part as well", async () => {

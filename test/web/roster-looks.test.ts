@@ -6,9 +6,10 @@ import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
-import { axeFindings, isAlive, lowTargets, setLook, shoot, startBrowser, wideElements } from "./browser.ts";
+import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
+import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected, isInTrouble } from "./roster-stage.ts";
 
 let browser: TestBrowser;
@@ -21,7 +22,7 @@ const turned = "\u202eesrever\u2066 \u200b";
 const endless = "x".repeat(10_000);
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ waiting: false })]);
   const git = ["diff", "log", "show"].map((name) => ({ name, description: `What ${name} says` }));
   await putListingMember(hall.home, "git", { displayName: "Git", description: "Branches, diffs and history", tools: git });
   await putListingMember(hall.home, "hostile", {
@@ -45,52 +46,75 @@ beforeAll(async () => {
   session = (await hall.client.sessions.create({ name: "With members", members: ["git", "hostile", "dying"] })).id;
 });
 
-/** `narrow` is what else it takes to see it where there is one column. */
-type Scene = { name: string; path: string; prepare?: (page: Page) => Promise<unknown>; narrow?: (page: Page) => Promise<unknown> };
+/** `onSmall` is what else it takes to see it where there is one column. */
+type Scene = { name: string; prepare?: () => Promise<unknown>; onSmall?: () => Promise<unknown> };
 
-const press = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
+const press = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
+const find = (words: string) => page.getByRole("combobox", { name: "Find a tool" }).fill(words);
 
-const scenes: Scene[] = [
-  { name: "roster-hall", path: "/", prepare: (page) => openAll(page) },
-  { name: "roster", path: "/roster", prepare: (page) => openAll(page) },
-  { name: "roster-found", path: "/roster", prepare: (page) => page.getByRole("combobox", { name: "Find a tool" }).fill("e") },
-  { name: "member", path: "/roster/git" },
-  { name: "member-failed", path: "/roster/dying", prepare: (page) => page.getByRole("region", { name: "Last lines of stderr" }).waitFor() },
-  { name: "member-changed", path: "/roster/pliable", prepare: (page) => page.getByRole("article").first().waitFor() },
-  { name: "member-hostile", path: "/roster/hostile" },
-  { name: "member-log", path: "/roster/hostile", prepare: (page) => press(page, "Log") },
-  { name: "member-remove", path: "/roster/hostile", prepare: (page) => press(page, "Remove…") },
-  { name: "add-member", path: "/roster", prepare: (page) => writeCommand(page) },
-  { name: "confirm-member", path: "/roster", prepare: (page) => writeCommand(page).then(() => page.keyboard.press("Enter")) },
-  { name: "import-members", path: "/roster", prepare: (page) => writeFileContent(page) },
-  { name: "choose-members", path: "/", prepare: (page) => page.keyboard.press("n").then(() => page.getByRole("dialog").waitFor()) },
+/** What is to be seen at one address, one after the other. */
+const scenes: { of: string; path: string; scenes: Scene[] }[] = [
   {
-    name: "roster-workshop",
+    of: "the hall with its Roster, and members to choose from",
+    path: "/",
+    scenes: [
+      { name: "roster-hall", prepare: () => openAll() },
+      { name: "choose-members", prepare: () => page.keyboard.press("n").then(() => page.getByRole("dialog").waitFor()) },
+    ],
+  },
+  {
+    of: "the Roster, and a member that is to be added",
+    path: "/roster",
+    scenes: [
+      { name: "roster", prepare: () => openAll() },
+      { name: "roster-found", prepare: () => find("e") },
+      { name: "roster-nothing", prepare: () => find("no such tool").then(() => page.getByText("Nothing matches").waitFor()) },
+      { name: "add-member", prepare: () => press("Add member").then(() => page.keyboard.type(longCommand)) },
+      { name: "confirm-member", prepare: () => page.keyboard.press("Enter") },
+      { name: "import-members", prepare: () => page.keyboard.press("Escape").then(writeFileContent) },
+    ],
+  },
+  { of: "a member", path: "/roster/git", scenes: [{ name: "member" }] },
+  {
+    of: "a member that failed",
+    path: "/roster/dying",
+    scenes: [{ name: "member-failed", prepare: () => page.getByRole("region", { name: "Last lines of stderr" }).waitFor() }],
+  },
+  {
+    of: "a member that changed",
+    path: "/roster/pliable",
+    scenes: [{ name: "member-changed", prepare: () => page.getByRole("article").first().waitFor() }],
+  },
+  {
+    of: "a member that means harm, its log, and how it is removed",
+    path: "/roster/hostile",
+    scenes: [
+      { name: "member-hostile" },
+      { name: "member-log", prepare: () => press("Log") },
+      { name: "member-remove", prepare: () => page.keyboard.press("Escape").then(() => press("Remove…")) },
+    ],
+  },
+  {
+    of: "members beside a session",
     path: "",
-    prepare: (page) => page.getByRole("complementary").locator("summary").first().click(),
-    narrow: (page) => page.getByRole("button", { name: /^Members/ }).click(),
+    scenes: [
+      {
+        name: "roster-workshop",
+        prepare: () => page.getByRole("complementary").locator("summary").first().click(),
+        onSmall: () => page.getByRole("button", { name: /^Members/ }).click(),
+      },
+    ],
   },
 ];
 
 describe("light and dark, wide and narrow", () => {
-  it.each(scenes)("$name has nothing that axe finds wrong, and holds text of others in its place", async (scene) => {
-    const { name, path, prepare, narrow } = scene;
+  it.each(scenes)("$of: nothing is out of order, and text of others stays in its place", async ({ path, scenes }) => {
     await open(path);
-    await prepare?.(page);
-    expect(await wideElements(page)).toEqual([]);
-    expect(await axeFindings(page)).toEqual([]);
-    await shoot(page, `${name}-1440-light`);
 
-    await setLook(page, { theme: "dark" });
-    expect(await axeFindings(page, "colours")).toEqual([]);
-    await shoot(page, `${name}-1440-dark`);
-    await setLook(page, { theme: "light", width: 390 });
-    await narrow?.(page);
-    expect(await wideElements(page)).toEqual([]);
-    expect(await axeFindings(page)).toEqual([]);
-    // On a small screen targets are also large enough for a thumb.
-    expect(await lowTargets(page)).toEqual([]);
-    await shoot(page, `${name}-390-light`);
+    for (const { name, prepare, onSmall } of scenes) {
+      await prepare?.();
+      expect(await outOfOrder(page, name, { looks: lightDarkSmall, ...(onSmall === undefined ? {} : { onSmall }) })).toEqual([]);
+    }
 
     expect(await page.evaluate("window.taken")).toBeUndefined();
     expect(await page.locator("img").count()).toBe(0);
@@ -98,23 +122,19 @@ describe("light and dark, wide and narrow", () => {
 });
 
 async function open(path: string): Promise<void> {
-  await setLook(page, { theme: "light", width: 1440 });
   await page.goto(`${hall.url}${path === "" ? `/sessions/${session}` : path}`);
   await isAlive(page);
 }
 
-async function openAll(page: Page): Promise<void> {
+async function openAll(): Promise<void> {
   await page.getByText("endless", { exact: true }).first().waitFor({ state: "attached" });
   for (const summary of await page.getByRole("main").locator("summary").all()) await summary.click();
 }
 
-async function writeCommand(page: Page): Promise<void> {
-  await press(page, "Add member");
-  await page.keyboard.type(`npx -y @scope/server "two words" ${"long".repeat(60)}`);
-}
+const longCommand = `npx -y @scope/server "two words" ${"long".repeat(60)}`;
 
-async function writeFileContent(page: Page): Promise<void> {
-  await press(page, "Add member");
+async function writeFileContent(): Promise<void> {
+  await press("Add member");
   await page.getByRole("button", { name: "From a file" }).click();
   const servers = { memory: { command: "npx", args: ["-y", "memory"], env: { KEY: "${KEY}" } }, [html]: { url: "https://example.org" } };
   await page.getByRole("textbox", { name: "Configuration" }).fill(JSON.stringify({ mcpServers: servers }));

@@ -10,7 +10,9 @@ import { putMember } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
+import { command, pressOn } from "./by-keyboard.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
+import { outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
 
 let browser: TestBrowser;
@@ -18,7 +20,7 @@ let hall: HallProcess;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false })]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
   await putMember(hall.home, "pliable", { ...pliableMember(), displayName: "Pliable", description: "Bends to a test" });
   await putListingMember(hall.home, "noisy", {
     displayName: "Noisy",
@@ -84,7 +86,7 @@ describe("the page of a member", () => {
   it("shows what it wrote to stderr as plain text, and new lines by themselves (SEC-6)", async () => {
     await openMember("noisy");
 
-    await page.getByRole("button", { name: "Log" }).click();
+    await command(page, "show its log");
     const log = page.getByRole("dialog", { name: "Log of Noisy" }).getByRole("log");
     await log.getByText("ready").waitFor();
     expect(await log.innerText()).toContain("<b id='taken'>bold</b> [U+001B][2J evil[U+202E]txt.exe");
@@ -96,26 +98,27 @@ describe("the page of a member", () => {
     await expect.poll(starts).toBe(seen + 1);
   });
 
-  it("restarts it, and follows", async () => {
+  it("restarts it by keyboard alone, and follows", async () => {
     await openMember("noisy");
     const { startedAt } = await hall.client.roster.get("noisy");
 
-    await page.getByRole("button", { name: "Restart" }).click();
+    await command(page, "restart member");
 
     await expect.poll(async () => (await hall.client.roster.get("noisy")).startedAt).not.toBe(startedAt);
     await page.getByRole("main").getByText("Connected").waitFor();
   });
 
-  it("asks before it removes a member, and says where its folder goes", async () => {
+  it("asks before it removes a member by keyboard alone, and says where its folder goes", async () => {
     await putListingMember(hall.home, "leaving", { displayName: "Leaving", tools: [] });
     await areConnected(hall, "leaving");
     await openMember("leaving");
 
-    await page.getByRole("button", { name: "Remove…" }).click();
+    await command(page, "remove member");
     await page.getByRole("dialog").getByText("removed-members/").waitFor();
-    await page.getByRole("button", { name: "Keep it" }).click();
-    await page.getByRole("button", { name: "Remove…" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove member" }).click();
+    await pressOn(page.getByRole("button", { name: "Keep it" }));
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await command(page, "remove member");
+    await pressOn(page.getByRole("dialog").getByRole("button", { name: "Remove member" }));
 
     await page.waitForURL(`${hall.url}/roster`);
     await page.getByText("Leaving is removed.").waitFor();
@@ -134,6 +137,7 @@ describe("the page of a member", () => {
     await hall.client.roster.remove("going");
 
     await page.getByText("This member is no longer there.").waitFor();
+    expect(await outOfOrder(page, "member-gone")).toEqual([]);
     expect(await page.getByRole("link", { name: "Go to the Roster" }).getAttribute("href")).toBe("/roster");
   });
 
@@ -149,6 +153,7 @@ describe("the page of a member", () => {
 
     await page.getByText("This member has no tool of that name.").waitFor();
 
+    expect(await outOfOrder(page, "tool-gone")).toEqual([]);
     expect(await page.getByRole("link", { name: "See how it is connected" }).getAttribute("href")).toBe("/roster/noisy");
   });
 });

@@ -28,7 +28,7 @@ const thousand = Array.from({ length: 1000 }, (_, at) => ({
 }));
 
 beforeAll(async () => {
-  [browser, fresh, hall] = await Promise.all([startBrowser(), startSharedHall(), startSharedHall()]);
+  [browser, fresh, hall] = await Promise.all([startBrowser(), startSharedHall({ waiting: false }), startSharedHall({ waiting: false })]);
   await hall.client.sessions.create({ name: "Cursor migration plan" });
   await putListingMember(hall.home, "git", { displayName: "Git", description: "Branches, diffs and history", tools: gitTools });
   await putListingMember(hall.home, "many", { displayName: "Many", description: "A thousand tools", tools: thousand });

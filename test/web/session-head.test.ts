@@ -1,5 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionId } from "../../src/schema/ids.ts";
@@ -8,6 +7,7 @@ import type { HallProcess } from "../running-hall.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
+import { answer, question, withMessages } from "./session-stage.ts";
 
 let browser: TestBrowser;
 let hall: HallProcess;
@@ -47,25 +47,8 @@ describe("the head of a session", () => {
     expect(await page.getByRole("button", { name: "Complete session" }).getAttribute("title")).toBe("It is completed already.");
   });
 
-  it("renews one whose conversation the model has forgotten (REQ-GH1-33)", async () => {
-    const { id } = await hall.client.sessions.create({ name: "Forgotten" });
-    await talk(id, "hello");
-    const record = join(hall.home, "sessions", id, "session.json");
-    const text = await readFile(record, "utf8");
-    await writeFile(record, text.replace(/"sdkSessionId": "[^"]+"/, `"sdkSessionId": "${crypto.randomUUID()}"`));
-    await talk(id, "and now?");
-    const page = await browser.open(`${hall.url}/sessions/${id}`);
-    await isAlive(page);
-
-    await page.getByRole("button", { name: "Renew", exact: true }).first().click();
-
-    await expect.poll(async () => (await hall.client.sessions.get(id)).session.status).toBe("idle");
-    await page.getByRole("button", { name: "Renew", exact: true }).first().waitFor({ state: "detached" });
-  });
-
   it("exports all of it, for people and for programs", async () => {
-    const { id } = await hall.client.sessions.create({ name: "To be kept: für später" });
-    await talk(id, "hello");
+    const id = await withMessages(hall, "To be kept: für später", [question("hello"), answer({ type: "text", text: "Good day." })]);
     const page = await browser.open(`${hall.url}/sessions/${id}`);
     await isAlive(page);
 
@@ -93,7 +76,7 @@ describe("the head of a session", () => {
 
     await page.getByRole("button", { name: "More for this session" }).click();
 
-    for (const look of lightDarkSmall) expect(await outOfOrder(page, "session-head", look)).toEqual([]);
+    expect(await outOfOrder(page, "session-head", { looks: lightDarkSmall })).toEqual([]);
   });
 });
 
@@ -107,11 +90,6 @@ async function exported(page: Page, format: string): Promise<{ name: string; tex
   await choose(page, `Export as ${format}`);
   const file = await coming;
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
-}
-
-async function talk(id: SessionId, text: string): Promise<void> {
-  await hall.client.sessions.send(id, text);
-  for await (const { event } of hall.client.sessions.events(id)) if (event.event === "done") return;
 }
 
 async function openSession(name: string): Promise<{ id: SessionId; page: Page }> {

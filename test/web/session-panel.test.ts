@@ -8,10 +8,10 @@ import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
-import { isAlive, setLook, startBrowser } from "./browser.ts";
+import { isAlive, startBrowser } from "./browser.ts";
 import type { Look, TestBrowser } from "./browser.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
-import { outOfOrder } from "./looks.ts";
+import { onlySmall, outOfOrder } from "./looks.ts";
 import { areConnected, isInTrouble } from "./roster-stage.ts";
 
 let browser: TestBrowser;
@@ -51,7 +51,7 @@ describe("what is beside a session", () => {
     expect((await hall.client.sessions.get(id)).session.members).toEqual(["files"]);
   });
 
-  it("says what it cost and what it may cost, and has the limit changed on the spot", async () => {
+  it("says what it cost and what it may cost, has the limit changed on the spot, and says what all answers took, and the last, to whoever comes later", async () => {
     const { id, page } = await openSession();
     await page.getByRole("textbox", { name: "Message" }).fill("Spend.");
     await page.keyboard.press("Enter");
@@ -69,18 +69,9 @@ describe("what is beside a session", () => {
     await cost.getByRole("meter", { name: "Session limit" }).waitFor();
     expect(await cost.innerText()).toMatch(/of \$5000\.00/);
     expect((await hall.client.sessions.get(id)).session.limits.maxCostUsd).toBe(5000);
-  });
-
-  it("says what all answers took, and the last, also to whoever comes later", async () => {
-    const { id, page } = await openSession();
-    for (const [asked, all] of [
-      ["Spend.", "212 k"],
-      ["Spend more.", "424 k"],
-    ] as const) {
-      await page.getByRole("textbox", { name: "Message" }).fill(asked);
-      await page.keyboard.press("Enter");
-      await part(page, "Cost").getByText(all, { exact: true }).waitFor();
-    }
+    await page.getByRole("textbox", { name: "Message" }).fill("Spend more.");
+    await page.keyboard.press("Enter");
+    await cost.getByText("424 k", { exact: true }).waitFor();
 
     const later = await browser.open(`${hall.url}/sessions/${id}`);
 
@@ -124,14 +115,10 @@ describe("what is beside a session", () => {
     await part(page, "Cost").getByRole("meter").waitFor();
     await page.getByRole("textbox", { name: "context.md" }).click();
 
-    expect(await outOfOrder(page, "session-panel", { theme: "light", width: 1440 })).toEqual([]);
-    expect(await outOfOrder(page, "session-panel", { theme: "dark", width: 1440 })).toEqual([]);
-    await setLook(page, { width: 390 });
+    expect(await outOfOrder(page, "session-panel")).toEqual([]);
     for (const name of ["Context", "Members", "Cost"]) {
-      await page.getByRole("group", { name: "Session parts" }).getByRole("button", { name }).click();
-      await part(page, name).waitFor();
-
-      expect(await outOfOrder(page, `session-panel-${name.toLowerCase()}`, { theme: "light", width: 390 })).toEqual([]);
+      const toPart = () => page.getByRole("group", { name: "Session parts" }).getByRole("button", { name }).click();
+      expect(await outOfOrder(page, `session-panel-${name.toLowerCase()}`, { looks: onlySmall, onSmall: toPart })).toEqual([]);
     }
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { newMessageId } from "../../src/schema/ids.ts";
 import type { SessionId } from "../../src/schema/ids.ts";
-import type { Message } from "../../src/schema/session.ts";
+import type { Block, Message } from "../../src/schema/session.ts";
 import type { HallProcess } from "../running-hall.ts";
 import type { Look, TestBrowser } from "./browser.ts";
 import { isAlive } from "./browser.ts";
@@ -18,6 +18,24 @@ export async function withMessages(hall: HallProcess, name: string, messages: re
   const { id } = await hall.client.sessions.create({ name });
   await writeFile(join(hall.home, "sessions", id, "messages.jsonl"), messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
   return id;
+}
+
+export const question = (text: string): Message => ({ ...answer({ type: "text", text }), role: "user" });
+
+export const answer = (...blocks: Block[]): Message => ({
+  id: newMessageId(),
+  role: "assistant",
+  at: new Date().toISOString(),
+  blocks,
+});
+
+/** A tool call that was made, and what came of it. */
+export function called(name: string, content: unknown, isError = false): Block[] {
+  const id = `call ${name}`;
+  return [
+    { type: "tool_use", id, name, input: { path: "plan" } },
+    { type: "tool_result", id, content, isError },
+  ];
 }
 
 /** Of many heights, as real ones are. */

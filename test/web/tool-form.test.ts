@@ -4,6 +4,7 @@ import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
+import { writeInto } from "./by-keyboard.ts";
 import { areConnected } from "./roster-stage.ts";
 import { fillJson, openTool, result, run } from "./tool-form-stage.ts";
 
@@ -11,7 +12,7 @@ let browser: TestBrowser;
 let hall: HallProcess;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ waiting: false })]);
   await areConnected(hall, "example");
 });
 
@@ -19,10 +20,8 @@ describe("a tool's form", () => {
   it("is filled in and run with the keyboard alone (REQ-GH1-8) (REQ-GH1-29)", async () => {
     const page = await openTool(browser, hall, "example/divide");
 
-    await tabTo(page, "Dividend");
-    await page.keyboard.type("22");
-    await tabTo(page, "Divisor");
-    await page.keyboard.type("8");
+    await writeInto(page.getByRole("textbox", { name: "Dividend" }), "22");
+    await writeInto(page.getByRole("textbox", { name: "Divisor" }), "8");
     await page.keyboard.press("Control+Enter");
 
     await result(page).getByText("2.75").waitFor();
@@ -208,16 +207,6 @@ describe("form and JSON", () => {
 });
 
 const editor = (page: Page) => page.getByRole("textbox", { name: "Input as JSON" });
-
-/** Presses Tab until the control of that name has focus. */
-async function tabTo(page: Page, label: string): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press("Tab");
-    const name = await page.evaluate<string>("document.activeElement?.labels?.[0]?.textContent ?? ''");
-    if (name.startsWith(label)) return;
-  }
-  throw new Error(`Tab does not lead to ${label}.`);
-}
 
 const hasFocus = async (page: Page, field: Locator): Promise<boolean> => (await field.and(page.locator(":focus")).count()) === 1;
 

@@ -1,17 +1,15 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { SessionId } from "../../src/schema/ids.ts";
-import type { Session } from "../../src/schema/session.ts";
 import type { Script } from "../../src/scripted-model/script.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { axeFindings, isAlive, lowTargets, setLook, setVisibility, shoot, startBrowser, wideElements } from "./browser.ts";
+import { isAlive, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { putGateMember } from "./gate-member.fixture.ts";
 import type { Gates } from "./gate-member.fixture.ts";
+import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
 import { isIdle, openSession, send } from "./session-stage.ts";
 
@@ -36,7 +34,7 @@ beforeAll(async () => {
   const model = await startScriptedModel({ script });
   [browser, hall] = await Promise.all([
     startBrowser(),
-    startSharedHall({ bundled: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
+    startSharedHall({ bundled: false, waiting: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
   ]);
   gates = await putGateMember(hall.home);
   await areConnected(hall, "gate");
@@ -91,35 +89,16 @@ describe("a message to a session that is busy", () => {
     await talk(page).getByText("It begins").waitFor();
     await send(page, "hello");
     await queue(page).getByText("hello").waitFor();
+    expect(await outOfOrder(page, "workshop-queue", { looks: lightDarkSmall })).toEqual([]);
 
     await page.keyboard.press("Escape");
     await page.getByText("Held back after the last answer broke off.").waitFor();
-    await shoot(page, "workshop-held-1440-light");
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await outOfOrder(page, "workshop-held", { looks: lightDarkSmall })).toEqual([]);
     await page.getByRole("button", { name: "Send now" }).click();
 
     await queue(page).waitFor({ state: "detached" });
     await talk(page).getByText("Said.").waitFor();
     await isIdle(page);
-  });
-
-  it("has nothing that axe finds wrong while it waits, in dark and at 390 px", async () => {
-    const page = await open("Looks");
-    await send(page, "go on forever");
-    await talk(page).getByText("It begins").waitFor();
-    await send(page, "and then this");
-    await queue(page).getByText("and then this").waitFor();
-
-    await setLook(page, { theme: "dark" });
-    expect(await axeFindings(page, "colours")).toEqual([]);
-    await shoot(page, "workshop-queue-1440-dark");
-    await setLook(page, { theme: "light", width: 390 });
-    expect(await wideElements(page)).toEqual([]);
-    expect(await axeFindings(page)).toEqual([]);
-    expect(await lowTargets(page)).toEqual([]);
-    await shoot(page, "workshop-queue-390-light");
-    // A hall that is killed in the middle of an answer leaves the agent behind.
-    await hall.client.sessions.stop(sessionOf(page).id);
   });
 });
 
@@ -167,44 +146,6 @@ describe("after trouble", () => {
     await page.getByText("Sent 2 times").waitFor();
     expect(await questions(page)).toEqual(["in silence"]);
   });
-
-  it("a session that the model has forgotten is renewed, and the message that found out is offered again (REQ-GH1-22)", async () => {
-    const { id } = await hall.client.sessions.create({ name: "Forgotten" });
-    // Nobody looks at it meanwhile: an agent that was made ready for the next message would still remember.
-    await answered(id, "hello");
-    await forgetConversation(id);
-    const page = await openSession(browser, hall, id);
-    await send(page, "help");
-    await page.getByText("no longer exists").first().waitFor();
-
-    await talk(page).getByRole("button", { name: "Renew" }).click();
-    await page.getByText("Your last message was not answered.").waitFor();
-    await page.getByRole("button", { name: "Send it again" }).click();
-
-    await page.getByText("Your last message was not answered.").waitFor({ state: "detached" });
-    await isIdle(page);
-    await expect.poll(async () => (await hall.client.sessions.get(id)).session).toMatchObject({ status: "idle", error: null });
-  });
-
-  it("a limit that is used up is named, and can be raised where the message was refused", async () => {
-    const { id } = await hall.client.sessions.create({ name: "Dear", limits: { maxCostUsd: 0.000001 } });
-    const spent = await answered(id, "hello");
-    const page = await openSession(browser, hall, id, { expects: /409/ });
-
-    await send(page, "hello again");
-    await page.getByText("its limit is").first().waitFor();
-    expect(await talk(page).getByText("settings").count()).toBe(0);
-    // News of the session have it read again, which does not take the refusal away.
-    await hall.client.sessions.change(id, { name: "Dear still" });
-    await page.getByRole("heading", { level: 1, name: "Dear still" }).waitFor();
-    await page.getByRole("textbox", { name: "New limit for this session" }).fill("50");
-    await page.getByRole("button", { name: "Raise the limit" }).click();
-
-    await expect.poll(async () => (await hall.client.sessions.get(id)).session.limits.maxCostUsd).toBeGreaterThan(spent.costUsd);
-    await page.getByRole("textbox", { name: "Message" }).press("Enter");
-    await talk(page).getByText("Said.").nth(1).waitFor();
-    expect(await page.getByText("its limit is").count()).toBe(0);
-  });
 });
 
 describe("a session that changes elsewhere", () => {
@@ -225,6 +166,7 @@ describe("a session nobody named", () => {
     await send(page, "please tell me hello");
 
     await page.getByText("Call it Tell me hello?").waitFor();
+    expect(await outOfOrder(page, "workshop-suggested-name")).toEqual([]);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Untitled");
     await page.getByRole("button", { name: "Use this name" }).click();
 
@@ -303,20 +245,6 @@ const questions = (page: Page): Promise<string[]> =>
     .filter({ has: page.getByRole("heading", { name: /^You/ }) })
     .getByRole("paragraph")
     .allInnerTexts();
-
-/** The session after an answer that nobody looked at. */
-async function answered(id: SessionId, text: string): Promise<Session> {
-  await hall.client.sessions.send(id, text);
-  for await (const { event } of hall.client.sessions.events(id)) if (event.event === "done") break;
-  return (await hall.client.sessions.get(id)).session;
-}
-
-/** The session's record names a conversation that the SDK has never seen. */
-async function forgetConversation(id: SessionId): Promise<void> {
-  const record = join(hall.home, "sessions", id, "session.json");
-  const text = await readFile(record, "utf8");
-  await writeFile(record, text.replace(/"sdkSessionId": "[^"]+"/, `"sdkSessionId": "${crypto.randomUUID()}"`));
-}
 
 /** A notification is drawn by the system, where no test can see it: what the page hands over is written down. */
 const rememberNotifications = `window.told = [];

@@ -1,13 +1,17 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import { pause } from "../../client/read-query.ts";
-import type { JobDetail, JobEvent } from "../../schema/job.ts";
+import type { JobDetail } from "../../schema/job.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
+import { keepNewest } from "./kept-events.ts";
+import type { KeptEvents } from "./kept-events.ts";
 import { useLive } from "./live-provider.tsx";
 import { useIsVisible } from "./use-is-visible.ts";
 
-/** `events` is null until they are read for the first time. */
-export type JobEventsRead = { events: readonly JobEvent[] | null; failure: string | null };
+/** `kept` is null until they are read for the first time. */
+export type JobEventsRead = { kept: KeptEvents | null; failure: string | null };
+
+const nothing: KeptEvents = { events: [], dropped: 0 };
 
 /** How long after one look at what happened in a running job comes the next. */
 const nextLookMs = 1000;
@@ -20,12 +24,12 @@ type Followed = Pick<JobDetail, "worker" | "jobId" | "status" | "offers"> & { is
  * nothing old passes for new.
  */
 export function useJobEvents({ worker, jobId, status, offers, isGone }: Followed): JobEventsRead {
-  const [read, setRead] = useState<JobEventsRead>({ events: null, failure: null });
+  const [read, setRead] = useState<JobEventsRead>({ kept: null, failure: null });
   const isVisible = useIsVisible();
   const isOnline = useLive().state !== "offline";
   const last = useRef<number | undefined>(undefined);
   /** Read, and not yet told. */
-  const gathered = useRef<JobEvent[]>([]);
+  const gathered = useRef(nothing);
   const isRunning = status === "running";
 
   const readOn = useEffectEvent(async (signal: AbortSignal) => {
@@ -34,15 +38,19 @@ export function useJobEvents({ worker, jobId, status, offers, isGone }: Followed
       const page = await createHallClient({ baseUrl: "" }).jobs.events(worker, jobId, after === undefined ? {} : { after });
       if (signal.aborted) return;
       last.current = page.events.at(-1)?.id ?? after;
-      gathered.current.push(...page.events);
+      gathered.current = keepNewest(gathered.current, page.events);
       if (!page.hasMore) break;
     }
-    const fresh = gathered.current.splice(0);
+    const { events, dropped } = gathered.current;
+    gathered.current = nothing;
     // Nothing is drawn again where nothing is new.
     setRead((before) =>
-      fresh.length === 0 && before.events !== null && before.failure === null
+      events.length === 0 && before.kept !== null && before.failure === null
         ? before
-        : { events: [...(before.events ?? []), ...fresh], failure: null },
+        : {
+            kept: keepNewest({ events: before.kept?.events ?? [], dropped: (before.kept?.dropped ?? 0) + dropped }, events),
+            failure: null,
+          },
     );
   });
   useEffect(() => {

@@ -1,18 +1,14 @@
 "use client";
 
 import { Funnel } from "lucide-react";
-import { useRef } from "react";
-import type { KeyboardEvent } from "react";
 import type { JobList } from "../../../schema/job.ts";
-import { useHotkeys } from "../../live/hotkeys.ts";
 import { jobCountOf, jobShows } from "../../live/jobs-query.ts";
 import type { JobShow, JobsQuery } from "../../live/jobs-query.ts";
 import { useWorkers } from "../../live/use-workers.ts";
-import { Icon } from "../elements/icon.tsx";
-import { Input, Select } from "../elements/input.tsx";
-import { Kbd } from "../elements/kbd.tsx";
+import { Select } from "../elements/input.tsx";
 import { Segment } from "../elements/segment.tsx";
 import { Switch } from "../elements/switch.tsx";
+import { FilterSearch } from "./filter-search.tsx";
 
 type JobFilterProps = {
   query: JobsQuery;
@@ -25,19 +21,7 @@ const shows: readonly JobShow[] = ["all", "needs-you", "running", "completed", "
 
 /** Which jobs to see: how they stand, whose they are, and what they are about. */
 export function JobFilter({ query, words, counts, onChange }: JobFilterProps) {
-  const input = useRef<HTMLInputElement>(null);
   const workers = useWorkers();
-  useHotkeys({ "/": () => input.current?.focus() });
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape" && words !== "") {
-      event.preventDefault();
-      onChange({ words: "" });
-    } else if (event.key === "ArrowDown") {
-      event.preventDefault();
-      document.querySelector<HTMLElement>("main a[data-job]")?.focus();
-    }
-  };
   const isKnown = query.worker === "" || workers.some(({ name }) => name === query.worker);
   return (
     <search aria-label="Filter jobs" className="mb-4 flex flex-wrap items-center gap-2">
@@ -74,23 +58,16 @@ export function JobFilter({ query, words, counts, onChange }: JobFilterProps) {
           ))}
           {isKnown ? null : <option value={query.worker}>{query.worker}</option>}
         </Select>
-        <div className="relative w-[250px] max-rail:w-full">
-          <Icon of={Funnel} className="pointer-events-none absolute top-1/2 left-2.5 size-[15px] -translate-y-1/2 text-ink-3" />
-          <Input
-            ref={input}
-            type="search"
-            aria-label="Description: a word, or a glob such as *retry*"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            placeholder="*retry* or a word"
-            value={words}
-            onChange={(event) => onChange({ words: event.target.value })}
-            onKeyDown={onKeyDown}
-            className="h-(--h-md) min-h-(--h-md) py-0! pr-8 pl-8 font-mono text-(length:--code)! max-rail:h-11 max-rail:text-[16px]! [&::-webkit-search-cancel-button]:hidden"
-          />
-          <Kbd className="absolute top-1/2 right-2 -translate-y-1/2 max-rail:hidden">/</Kbd>
-        </div>
+        <FilterSearch
+          label="Description: a word, or a glob such as *retry*"
+          placeholder="*retry* or a word"
+          icon={Funnel}
+          words={words}
+          first="main a[data-job]"
+          onWords={(written) => onChange({ words: written })}
+          className="w-[250px] max-rail:w-full"
+          inputClassName="h-(--h-md) min-h-(--h-md) py-0! font-mono text-(length:--code)! max-rail:text-[16px]!"
+        />
       </div>
     </search>
   );

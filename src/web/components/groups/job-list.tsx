@@ -67,6 +67,7 @@ function NoJobs({ query, onClear }: { query: JobsQuery; onClear: () => void }) {
   if (query.show !== "all" || query.worker !== "" || query.words !== "")
     return (
       <Empty
+        isWholePage
         title={query.words === "" ? "No job is like that" : `Nothing matches “${query.words}”`}
         action={
           <Button size="sm" onClick={onClear}>
@@ -79,12 +80,13 @@ function NoJobs({ query, onClear }: { query: JobsQuery; onClear: () => void }) {
     );
   if (hasWorkers)
     return (
-      <Empty title="No jobs yet" action={<DispatchButton />}>
+      <Empty isWholePage title="No jobs yet" action={<DispatchButton />}>
         A job is a task that a worker does on its own. It tells how far it is, and its result is kept here.
       </Empty>
     );
   return (
     <Empty
+      isWholePage
       title="No member takes jobs"
       action={
         <Link href="/roster" prefetch={false} className={buttonClass("default", "sm")}>

@@ -19,14 +19,14 @@ import { JobTranscript } from "./job-transcript.tsx";
 type JobPartsProps = ReadJob & { read: JobEventsRead; onReadAgain: () => Promise<boolean> };
 
 /** What there is to read of a job. One that is done shows what it came to, any other what happens in it. */
-export function JobParts({ job, result, resultFailure, read: { events, failure }, onReadAgain }: JobPartsProps) {
+export function JobParts({ job, result, resultFailure, read: { kept, failure }, onReadAgain }: JobPartsProps) {
   // As it was when somebody came: what they read does not go away because the job ends.
   const [first] = useState<JobPart>(job.status === "completed" ? "result" : "timeline");
   const [part, choose] = useJobPart(first);
   const hasEvents = job.offers.events;
   const entries = useMemo(
-    () => (hasEvents ? (events === null ? null : entriesOf(events)) : entriesOfStatus(job)),
-    [hasEvents, events, job],
+    () => (hasEvents ? (kept === null ? null : entriesOf(kept.events)) : entriesOfStatus(job)),
+    [hasEvents, kept, job],
   );
   const shown: JobPart = part === "transcript" && !hasEvents ? "timeline" : part;
   return (
@@ -39,7 +39,7 @@ export function JobParts({ job, result, resultFailure, read: { events, failure }
         ) : shown === "timeline" ? (
           <JobTimeline entries={entries} asked={job.asked} hasFiles={job.offers.artifacts} />
         ) : (
-          <JobTranscript events={events ?? []} isRunning={job.status === "running"} />
+          <JobTranscript events={kept?.events ?? []} dropped={kept?.dropped ?? 0} isRunning={job.status === "running"} />
         )}
       </JobTabs>
       {hasEvents ? null : (

@@ -12,7 +12,12 @@ import { Markdown } from "./markdown.tsx";
 /** What a job came to. */
 export function JobResult({ job, result, resultFailure, onReadAgain }: ReadJob & { onReadAgain: () => Promise<boolean> }) {
   if (resultFailure !== null) return <Unreadable reason={resultFailure} onReadAgain={onReadAgain} />;
-  if (result === null) return <Empty title="No result">{whyNone[job.status]}</Empty>;
+  if (result === null)
+    return (
+      <Empty isWholePage title="No result">
+        {whyNone[job.status]}
+      </Empty>
+    );
   return (
     <section aria-labelledby="result">
       <div className="mb-2.5 flex items-center gap-2">

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from "react";
 import type { JobEvent } from "../../../schema/job.ts";
+import { counted } from "../../format/figures.ts";
 import { useFollowedEnd } from "../../live/use-job-follow.ts";
 import { ShowEarlier } from "../elements/show-earlier.tsx";
 import { jobPassages } from "./job-passages.ts";
@@ -12,8 +13,14 @@ import { ToolRows } from "./tool-rows.tsx";
 /** So many passages are drawn at first, and so many more at each press. */
 const atOnce = 100;
 
+type JobTranscriptProps = {
+  events: readonly JobEvent[];
+  /** How many that came first this page does not keep. */ dropped: number;
+  isRunning: boolean;
+};
+
 /** What the worker's agent said and which tools it called, oldest first. Whoever is at its end stays there. */
-export function JobTranscript({ events, isRunning }: { events: readonly JobEvent[]; isRunning: boolean }) {
+export function JobTranscript({ events, dropped, isRunning }: JobTranscriptProps) {
   const passages = useMemo(() => jobPassages(events), [events]);
   const [most, setMost] = useState(atOnce);
   const [openRows] = useState(() => new Set<string>());
@@ -24,6 +31,11 @@ export function JobTranscript({ events, isRunning }: { events: readonly JobEvent
         Transcript
       </h2>
       {passages.length === 0 ? <p className="text-ink-2">{isRunning ? "Nothing has been said yet." : "Nothing was said."}</p> : null}
+      {dropped === 0 ? null : (
+        <p className="mb-3 text-xs text-ink-3">
+          This page keeps the newest. {counted(dropped, "entry", "entries")} before that are with the worker.
+        </p>
+      )}
       <ShowEarlier left={passages.length - most} onShow={() => setMost(most + atOnce)} />
       <OpenRowsContext value={openRows}>
         {passages.slice(-most).map((passage) => (

@@ -17,7 +17,9 @@ export type PaletteKind =
   | "attach"
   | "export"
   | "panel"
+  | "log"
   | "stop"
+  | "renew"
   | "complete"
   | "delete";
 

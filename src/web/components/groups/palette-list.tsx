@@ -11,6 +11,7 @@ import {
   Pencil,
   Plug,
   Plus,
+  RotateCcw,
   ScrollText,
   Settings,
   Square,
@@ -100,7 +101,9 @@ const icons: Record<PaletteKind, LucideIcon> = {
   attach: Paperclip,
   export: FileDown,
   panel: PanelRight,
+  log: ScrollText,
   stop: Square,
+  renew: RotateCcw,
   complete: CircleCheckBig,
   delete: Trash2,
 };

@@ -26,6 +26,7 @@ export function RosterFilter({ query, found, chosen, onQuery, onChoose }: Roster
   const input = useRef<HTMLInputElement>(null);
   const router = useRouter();
   useHotkeys({ "/": () => input.current?.focus() });
+  const isFound = found !== null && found.length > 0;
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -48,8 +49,8 @@ export function RosterFilter({ query, found, chosen, onQuery, onChoose }: Roster
           ref={input}
           role="combobox"
           aria-label="Find a tool"
-          aria-expanded={found !== null}
-          aria-controls={resultsId}
+          aria-expanded={isFound}
+          aria-controls={isFound ? resultsId : undefined}
           aria-activedescendant={found?.[chosen] === undefined ? undefined : foundId(chosen)}
           aria-autocomplete="list"
           autoComplete="off"

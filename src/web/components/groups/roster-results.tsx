@@ -34,6 +34,7 @@ export function RosterResults({ found, chosen, query, onClear }: RosterResultsPr
   if (found.length === 0) {
     return (
       <Empty
+        isWholePage
         title={`Nothing matches “${query}”`}
         action={
           <Button size="sm" onClick={onClear}>

@@ -1,16 +1,11 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useRef } from "react";
-import type { KeyboardEvent } from "react";
 import type { SessionCounts } from "../../../schema/session.ts";
 import { countOf, shows } from "../../live/board-query.ts";
 import type { BoardQuery, Show } from "../../live/board-query.ts";
-import { useHotkeys } from "../../live/hotkeys.ts";
-import { Icon } from "../elements/icon.tsx";
-import { Input } from "../elements/input.tsx";
-import { Kbd } from "../elements/kbd.tsx";
 import { Segment } from "../elements/segment.tsx";
+import { FilterSearch } from "./filter-search.tsx";
 
 type SessionFilterProps = {
   show: Show;
@@ -24,22 +19,10 @@ const endings = ["ended", "completed", "expired", "error"] as const;
 
 /** Which sessions to see: by status, and by words in their names and messages. */
 export function SessionFilter({ show, words, counts, onChange }: SessionFilterProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useHotkeys({ "/": () => input.current?.focus() });
   const isEnding = isOneOf(endings, show);
   const option = (value: Show, label = shows[value].label) => {
     const count = countOf(value, counts);
     return { value, label, ...(count === undefined ? {} : { count }) };
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape" && words !== "") {
-      event.preventDefault();
-      onChange({ words: "" });
-    } else if (event.key === "ArrowDown") {
-      event.preventDefault();
-      document.querySelector<HTMLElement>("main section li > a")?.focus();
-    }
   };
   return (
     <div className="mb-3 grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -47,23 +30,16 @@ export function SessionFilter({ show, words, counts, onChange }: SessionFilterPr
         <h2 id="board" className="mr-auto">
           Board
         </h2>
-        <div className="relative w-[min(100%,250px)] max-rail:order-last max-rail:w-full">
-          <Icon of={Search} className="pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-ink-3" />
-          <Input
-            ref={input}
-            type="search"
-            aria-label="Search sessions"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            placeholder="Names and messages"
-            value={words}
-            onChange={(event) => onChange({ words: event.target.value })}
-            onKeyDown={onKeyDown}
-            className="h-7 min-h-7 py-0 pr-8 pl-8 text-xs max-rail:h-11 [&::-webkit-search-cancel-button]:hidden"
-          />
-          <Kbd className="absolute top-1/2 right-2 -translate-y-1/2 max-rail:hidden">/</Kbd>
-        </div>
+        <FilterSearch
+          label="Search sessions"
+          placeholder="Names and messages"
+          icon={Search}
+          words={words}
+          first="main section li > a"
+          onWords={(written) => onChange({ words: written })}
+          className="w-[min(100%,250px)] max-rail:order-last max-rail:w-full"
+          inputClassName="h-7 min-h-7 py-0 text-xs"
+        />
         <Segment
           label="Filter sessions"
           options={main.map((value) => option(value))}

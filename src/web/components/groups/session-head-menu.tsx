@@ -8,8 +8,9 @@ import type { Session } from "../../../schema/session.ts";
 import { useSessionExport } from "../../live/use-session-export.ts";
 import { Button, buttonClass } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { usePageCommands } from "./use-page-commands.ts";
 import { useShell } from "./shell-context.ts";
+import { usePageCommands } from "./use-page-commands.ts";
+import { useRenewal } from "./use-renewal.ts";
 
 type SessionHeadMenuProps = { session: Session; onComplete: () => void; onDelete: () => void };
 
@@ -19,6 +20,7 @@ export function SessionHeadMenu({ session, onComplete, onDelete }: SessionHeadMe
   const opener = useRef<HTMLButtonElement>(null);
   const { say } = useShell();
   const exported = useSessionExport(session.id, (failure) => say(failure, "failed"));
+  const { renew } = useRenewal(session.id);
   const isRunning = session.status === "running";
   const busyWith = isRunning ? "It is running. Stop it first." : undefined;
 
@@ -26,6 +28,7 @@ export function SessionHeadMenu({ session, onComplete, onDelete }: SessionHeadMe
   usePageCommands([
     { id: "export-md", kind: "export", label: "Export as Markdown", run: () => void exported.save("md") },
     { id: "export-json", kind: "export", label: "Export as JSON", run: () => void exported.save("json") },
+    ...(session.status === "expired" ? [{ id: "renew", kind: "renew" as const, label: "Renew session", run: renew }] : []),
     { id: "complete", kind: "complete", label: "Complete session", run: onComplete, disabledBecause: cannotComplete },
     { id: "delete", kind: "delete", label: "Delete session", run: onDelete, disabledBecause: busyWith },
   ]);

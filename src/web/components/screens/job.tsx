@@ -40,7 +40,7 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
   const router = useRouter();
   const workerName = useRoster().find(({ name }) => name === worker)?.displayName ?? worker;
   const isRunning = job.status === "running";
-  const artifacts = jobArtifacts(job, read.events ?? [], result);
+  const artifacts = jobArtifacts(job, read.kept?.events ?? [], result);
   const openQuestions = job.asked.filter(({ isOpen }) => isOpen).length;
   useTitleMark(openQuestions > 0 ? "Asks you" : isRunning ? "Running" : job.status === "completed" ? null : jobLooks[job.status].word);
 

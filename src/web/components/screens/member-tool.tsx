@@ -23,6 +23,7 @@ export function MemberToolScreen({ name }: { name: string }) {
 
 const NoSuchTool = ({ member, tool, isConnected }: { member: string; tool: string; isConnected: boolean }) => (
   <Empty
+    isWholePage
     title={<code>{tool}</code>}
     action={
       <Link href={memberHref(member)} prefetch={false} className={buttonClass("default", "sm")}>

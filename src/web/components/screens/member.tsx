@@ -12,10 +12,12 @@ import { MemberContext } from "../groups/member-context.ts";
 import { MemberHead } from "../groups/member-head.tsx";
 import { MemberLogDialog } from "../groups/member-log-dialog.tsx";
 import { MemberNotices } from "../groups/member-notices.tsx";
+import { canRestart } from "../groups/member-status.ts";
 import { MemberTools } from "../groups/member-tools.tsx";
 import { Page } from "../groups/page.tsx";
 import { RemoveMemberDialog } from "../groups/remove-member-dialog.tsx";
 import { useShell } from "../groups/shell-context.ts";
+import { usePageCommands } from "../groups/use-page-commands.ts";
 
 type Layer = "none" | "log" | "remove" | "removing";
 
@@ -27,6 +29,14 @@ export function MemberScreen({ initial, children }: { initial: Member; children:
   const shell = useShell();
   const router = useRouter();
   const close = () => setLayer("none");
+  const log = () => setLayer("log");
+  const askToRemove = () => setLayer("remove");
+  const restart = { id: "restart", kind: "renew", label: "Restart member", run: () => void handle.restart() } as const;
+  usePageCommands([
+    { id: "log", kind: "log", label: "Show its log", run: log },
+    ...(canRestart(member) ? [restart] : []),
+    { id: "remove", kind: "delete", label: "Remove member", run: askToRemove },
+  ]);
 
   const remove = async () => {
     setLayer("removing");
@@ -37,7 +47,7 @@ export function MemberScreen({ initial, children }: { initial: Member; children:
   if (handle.isGone && layer !== "removing") return <GoneMember name={member.displayName} />;
   return (
     <Page>
-      <MemberHead handle={handle} onLog={() => setLayer("log")} onRemove={() => setLayer("remove")} />
+      <MemberHead handle={handle} onLog={log} onRemove={askToRemove} />
       <MemberNotices handle={handle} />
       <MemberContext value={handle}>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 wide:grid-cols-[216px_minmax(0,1fr)]">
@@ -52,7 +62,7 @@ export function MemberScreen({ initial, children }: { initial: Member; children:
         isBusy={layer === "removing"}
         failure={handle.failure}
         onClose={close}
-        onRemove={() => void remove()}
+        onConfirm={() => void remove()}
       />
     </Page>
   );

@@ -35,7 +35,7 @@ export function RosterScreen() {
         </span>
       </PageHead>
       {members.length === 0 ? (
-        <Empty title="No members yet" action={<AddMemberButton />}>
+        <Empty isWholePage title="No members yet" action={<AddMemberButton />}>
           A member is a program whose tools you can run by hand and give to the agents of your sessions. It is a folder in guild-members/.
         </Empty>
       ) : (

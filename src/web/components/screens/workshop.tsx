@@ -87,7 +87,7 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
         isBusy={isDeleting === "busy"}
         failure={handle.failure?.message ?? null}
         onClose={() => setIsDeleting("no")}
-        onDelete={() => void remove()}
+        onConfirm={() => void remove()}
       />
     </main>
   );

@@ -1,0 +1,121 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startSharedHall } from "../running-hall.ts";
+import type { HallProcess } from "../running-hall.ts";
+import { isAlive, startBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
+import { lightDarkSmall, outOfOrder } from "./looks.ts";
+
+let browser: TestBrowser;
+let hall: HallProcess;
+
+beforeAll(async () => {
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
+  await hall.client.sessions.create({ name: "Invoice numbering" });
+});
+
+const paper = { light: "rgb(245, 244, 239)", dark: "rgb(21, 19, 16)" };
+const background = "getComputedStyle(document.documentElement).backgroundColor";
+
+describe("light and dark", () => {
+  it("follow the system until somebody chooses", async () => {
+    const page = await browser.open(hall.url, { theme: "light" });
+    expect(await page.evaluate(background)).toBe(paper.light);
+
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.reload();
+
+    expect(await page.evaluate(background)).toBe(paper.dark);
+  });
+
+  it("a choice holds from the first byte of the next page, so that nothing flashes", async () => {
+    const page = await open("", "light");
+
+    await page.getByRole("button", { name: "Switch between light and dark" }).click();
+    await expect.poll(() => page.evaluate(background)).toBe(paper.dark);
+    const html = await (await page.context().request.get(hall.url)).text();
+
+    expect(html).toMatch(/^<!DOCTYPE html><html[^>]* data-theme="dark"/);
+  });
+
+  it("can be left to the system again in the settings", async () => {
+    const page = await open("/settings", "light");
+
+    await page.getByRole("button", { name: "Dark", exact: true }).click();
+    await expect.poll(() => page.evaluate(background)).toBe(paper.dark);
+    await page.getByRole("button", { name: "As the system" }).click();
+    await page.reload();
+
+    expect(await page.evaluate(background)).toBe(paper.light);
+  });
+
+  it("motion stops for those who asked for less of it", async () => {
+    const page = await browser.open(`${hall.url}/gallery`);
+
+    const moving = await page.evaluate<number>("document.getAnimations().filter((animation) => animation.playState === 'running').length");
+
+    expect(moving).toBe(0);
+  });
+});
+
+describe("layers above the page, by pointer", () => {
+  it("close with a click beside them", async () => {
+    const page = await open("");
+    await page
+      .getByRole("button", { name: /New session/ })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog", { name: "New session" });
+    await dialog.waitFor();
+
+    await page.mouse.click(5, 5);
+
+    await dialog.waitFor({ state: "hidden" });
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("give the keyboard back at once, although focus comes back a moment later", async () => {
+    const page = await open("");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").waitFor();
+
+    await page.evaluate(`{
+      const field = document.activeElement;
+      document.querySelector("dialog[open]").close();
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true }));
+    }`);
+    const dialog = page.getByRole("dialog", { name: "New session" });
+    await dialog.waitFor();
+
+    expect(await dialog.isVisible()).toBe(true);
+  });
+
+  it("a choice of the palette opens with a click", async () => {
+    const page = await open("");
+    await page.getByRole("button", { name: /Search or run a command/ }).click();
+
+    await page.getByRole("option", { name: /Invoice numbering/ }).click();
+
+    await page.getByRole("heading", { level: 1, name: "Invoice numbering" }).waitFor();
+    expect(page.url()).toContain("/sessions/");
+  });
+});
+
+describe("a hall without members", () => {
+  it("says on the pages of members and jobs what there is to do about it, in every look", async () => {
+    const page = await open("/roster");
+    await page.getByRole("main").getByRole("heading", { name: "No members yet" }).waitFor();
+
+    expect(await outOfOrder(page, "roster-empty", { looks: lightDarkSmall })).toEqual([]);
+    await page.keyboard.press("g");
+    await page.keyboard.press("j");
+    await page.getByRole("main").getByRole("heading", { name: "No member takes jobs" }).waitFor();
+    expect(await outOfOrder(page, "jobs-empty", { looks: lightDarkSmall })).toEqual([]);
+  });
+});
+
+async function open(path: string, theme?: "light"): Promise<Page> {
+  const page = await browser.open(`${hall.url}${path}`, theme === undefined ? {} : { theme });
+  await isAlive(page);
+  return page;
+}
