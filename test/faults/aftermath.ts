@@ -1,30 +1,23 @@
-import { spawnHall } from "../hall-process.ts";
 import { faultsIn, talk, watch } from "./conversation.ts";
 import type { Conversation, Hall } from "./conversation.ts";
 import { processesOf } from "./processes.ts";
+import { withHall } from "./scripted-hall.ts";
 
 /** Opens a hall on a home that another one left, and answers what is wrong with what it finds. */
-export async function faultsAfter(
-  home: string,
-  conversations: readonly Conversation[],
-  env: Record<string, string> = {},
-): Promise<string[]> {
-  const next = await spawnHall(home, { env });
-  try {
+export function faultsAfter(home: string, conversations: readonly Conversation[]): Promise<string[]> {
+  return withHall({ folder: `${home}-afterwards`, home }, async (hall) => {
     // One that had only been waiting for its turn is answered now.
-    await Promise.all(conversations.map((each) => watch(next, each)));
+    await Promise.all(conversations.map((each) => watch(hall, each)));
     const left = await processesOf(`${home}/claude`);
-    const faults = (await Promise.all(conversations.map((each) => faultsIn(next, each)))).flat();
-    const { sessions: running } = await next.client.sessions.list({ status: "running" });
+    const faults = (await Promise.all(conversations.map((each) => faultsIn(hall, each)))).flat();
+    const { sessions: running } = await hall.client.sessions.list({ status: "running" });
     return [
       ...faults,
       ...left.map((pid) => `Process ${pid} outlived the hall.`),
       ...running.map(({ id }) => `${id} is listed as running.`),
-      ...(await goesOn(next, conversations)),
+      ...(await goesOn(hall, conversations)),
     ];
-  } finally {
-    await next.end("SIGTERM");
-  }
+  });
 }
 
 /** Whatever happened, what waits can be sent and the next message gets an answer. */

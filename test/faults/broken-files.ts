@@ -11,17 +11,16 @@ import { furnish, played, script } from "./furnished-home.ts";
 import type { Furnished } from "./furnished-home.ts";
 import { lookAround } from "./look-around.ts";
 import type { Sight } from "./look-around.ts";
-import type { Random } from "./random.ts";
 import { withHall, withModel } from "./scripted-hall.ts";
-
-const timesBroken = 3;
+import type { Round } from "./strike.ts";
 
 /** Leaves a home with a little of everything, breaks a file of it again and again, and looks at what a hall makes of it. */
-export function breakFiles(home: string, random: Random): Promise<string[]> {
+export function breakFiles({ home, random, isShort }: Round): Promise<string[]> {
+  const timesBroken = isShort ? 1 : 3;
   const folder = dirname(home);
   const left = join(folder, "left");
   return withModel(script, async (model) => {
-    const furnished = await withHall({ folder: join(folder, "first"), home, model }, (hall) => furnish(hall, left));
+    const furnished = await withHall({ folder: join(folder, "first"), home, model }, (hall) => furnish(hall, left, { isShort }));
     const whole = await copyOf(left, join(folder, "whole"));
     const sight = await withHall({ folder: join(folder, "second"), home: whole, model }, ({ client }) => lookAround(client, furnished));
     const faults: string[] = [];

@@ -7,26 +7,26 @@ import { faultsIn, open, textOf, watch, wholeHistory } from "./conversation.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Random } from "./random.ts";
 import { environmentOf, withModel } from "./scripted-hall.ts";
+import type { Round } from "./strike.ts";
 import { vanish } from "./vanishing-client.ts";
 import type { CutRequest } from "./vanishing-client.ts";
 
 /** So few that one that is not given back is missed at once. */
 const places = 5;
-const vanishing = 24;
 const patienceMs = 30_000;
 
 const answer = Array.from({ length: 150 }, (_, index) => `${index + 1} of 150`).join(", ");
 const script: Script = { turns: [{ reply: { text: answer, chunkSize: 8, chunkDelayMs: 10 } }] };
 
 /** Lets an answer be watched by readers, and asked about by others, who all go away in the middle. */
-export function vanishClients(home: string, random: Random): Promise<string[]> {
+export function vanishClients({ home, random, isShort }: Round): Promise<string[]> {
   return withModel(script, async (model) => {
     const config = `streams:\n  max: ${places}\n`;
     const hall = await spawnHall(home, { bundled: false, waiting: false, config, env: environmentOf(model) });
     try {
       const conversation = await open(hall, "Watched");
       conversation.accepted.push((await hall.client.sessions.send(conversation.id, "Count.")).messageId);
-      const [read] = await Promise.all([readInPieces(hall, conversation, random), comeAndGo(hall, conversation, random)]);
+      const [read] = await Promise.all([readInPieces(hall, conversation, random), comeAndGo(hall, conversation, random, isShort ? 9 : 24)]);
       await watch(hall, conversation);
       return [
         ...(await faultsIn(hall, conversation)),
@@ -40,8 +40,8 @@ export function vanishClients(home: string, random: Random): Promise<string[]> {
 }
 
 /** Some at the same time, and never so many that the one who reads finds no place. */
-async function comeAndGo({ url }: HallProcess, { id }: Conversation, random: Random): Promise<void> {
-  for (let gone = 0; gone < vanishing; gone += 3) {
+async function comeAndGo({ url }: HallProcess, { id }: Conversation, random: Random, clients: number): Promise<void> {
+  for (let gone = 0; gone < clients; gone += 3) {
     const requests = Array.from({ length: 3 }, () => chooseRequest(id, random));
     for (const request of requests) await pause(random.below(20)).then(() => vanish(url, request, random));
   }

@@ -5,12 +5,12 @@ import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { MemberName } from "../../src/schema/ids.ts";
 import type { Script } from "../../src/scripted-model/script.ts";
 import { spawnHall } from "../hall-process.ts";
-import type { HallProcess } from "../hall-process.ts";
 import { goesOn } from "./aftermath.ts";
 import { faultsIn, open, talk, watch } from "./conversation.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Conversation, Hall } from "./conversation.ts";
 import type { Random } from "./random.ts";
-import { environmentOf, withModel } from "./scripted-hall.ts";
+import { environmentOf, withHall, withModel } from "./scripted-hall.ts";
+import type { Round } from "./strike.ts";
 
 const played = MemberName.parse("played");
 const hourMs = 3_600_000;
@@ -26,42 +26,37 @@ const script: Script = {
 
 const shiftClock = new URL("shift-clock.ts", import.meta.url).href;
 
-/** Talks to a session while the clock jumps for hours, forward and back, kills the hall, and goes on in another time. */
-export function jumpClock(home: string, random: Random): Promise<string[]> {
+/** Talks to a session while the clock jumps for hours, forward and back, kills the hall, and goes on in true time. */
+export function jumpClock({ home, random, isShort }: Round): Promise<string[]> {
   return withModel(script, async (model) => {
     const file = join(dirname(home), "shift");
     const env = { ...environmentOf(model), NODE_OPTIONS: `--import=${shiftClock}`, CLOCK_SHIFT: file };
     const jump = () => shiftTo(file, (random.below(2 * mostHours) - mostHours) * hourMs);
-    const halls: HallProcess[] = [];
-    const start = async () => {
-      const hall = await spawnHall(home, { bundled: false, waiting: false, env });
-      halls.push(hall);
-      return hall;
-    };
+    const hall = await spawnHall(home, { bundled: false, waiting: false, env });
     try {
-      const hall = await start();
-      const conversations = [await open(hall, "One")];
-      const faults = await talkThrough(hall, conversations, random, jump);
+      const conversation = await open(hall, "One");
+      const faults = await talkThrough(hall, conversation, { texts: isShort ? ["Now?"] : ["Now?", "And now?"], random, jump });
       faults.push(...(await fallsAndComesBack(hall, jump)));
-      const talking = conversations.map((each) => talk(hall, each, "Once more.").catch(() => undefined));
+      const talking = talk(hall, conversation, "Once more.").catch(() => undefined);
       await pause(random.below(1500));
       await hall.end("SIGKILL");
-      await Promise.all(talking);
-      await jump();
-      const next = await start();
-      await Promise.all(conversations.map((each) => watch(next, each)));
-      const { ofSessions, ofDays } = await moneyOf(next);
-      return [
-        ...faults,
-        ...(await faultsOf(next, conversations)),
-        ...(await goesOn(next, conversations)),
-        // One that a crash cut off is no longer added to a day that is over.
-        ...(ofDays < ofSessions + cent ? [] : [`The sessions cost ${ofSessions}, and all days together ${ofDays}.`]),
-      ];
+      await talking;
+      return [...faults, ...(await withHall({ folder: `${home}-afterwards`, home, model }, (next) => faultsAfter(next, conversation)))];
     } finally {
-      for (const hall of halls) await hall.end("SIGTERM");
+      await hall.end("SIGTERM");
     }
   });
+}
+
+async function faultsAfter(hall: Hall, conversation: Conversation): Promise<string[]> {
+  await watch(hall, conversation);
+  const { ofSessions, ofDays } = await moneyOf(hall);
+  return [
+    ...(await faultsOf(hall, conversation)),
+    ...(await goesOn(hall, [conversation])),
+    // One that a crash cut off is no longer added to a day that is over.
+    ...(ofDays < ofSessions + cent ? [] : [`The sessions cost ${ofSessions}, and all days together ${ofDays}.`]),
+  ];
 }
 
 /** Put in place whole: the hall may look at any moment. */
@@ -71,36 +66,35 @@ async function shiftTo(file: string, ms: number): Promise<void> {
 }
 
 async function talkThrough(
-  hall: HallProcess,
-  conversations: readonly Conversation[],
-  random: Random,
-  jump: () => Promise<void>,
+  hall: Hall,
+  conversation: Conversation,
+  { texts, random, jump }: { texts: readonly string[]; random: Random; jump: () => Promise<void> },
 ): Promise<string[]> {
-  for (const text of ["Now?", "And now?"]) {
-    const talking = conversations.map((each) => talk(hall, each, text, ["And after that?"]));
+  for (const text of texts) {
+    const talking = talk(hall, conversation, text, ["And after that?"]);
     await pause(random.below(1500));
     await jump();
-    await Promise.all(talking);
+    await talking;
     await jump();
   }
+  const { id, accepted } = conversation;
   // Only as long as a hall lives: another one begins at what the clock says then.
-  const unsorted = conversations.filter(({ accepted }) => accepted.toSorted().join() !== accepted.join());
+  const isSorted = accepted.toSorted().join() === accepted.join();
   const { ofSessions, ofDays } = await moneyOf(hall);
   return [
-    ...(await faultsOf(hall, conversations)),
+    ...(await faultsOf(hall, conversation)),
     ...(Math.abs(ofDays - ofSessions) < 1e-5 ? [] : [`The sessions cost ${ofSessions}, and all days together ${ofDays}.`]),
-    ...unsorted.map(({ id, accepted }) => `The messages of ${id} do not sort as they were sent: ${accepted.join(", ")}.`),
+    ...(isSorted ? [] : [`The messages of ${id} do not sort as they were sent: ${accepted.join(", ")}.`]),
   ];
 }
 
-async function faultsOf(hall: HallProcess, conversations: readonly Conversation[]): Promise<string[]> {
-  const faults = (await Promise.all(conversations.map((each) => faultsIn(hall, each)))).flat();
+async function faultsOf(hall: Hall, conversation: Conversation): Promise<string[]> {
   const { sessions: running } = await hall.client.sessions.list({ status: "running" });
-  return [...faults, ...running.map(({ id }) => `${id} is listed as running.`)];
+  return [...(await faultsIn(hall, conversation)), ...running.map(({ id }) => `${id} is listed as running.`)];
 }
 
 /** What waits for a start after a crash waits for as long as it was told, whatever the clock says. */
-async function fallsAndComesBack({ client }: HallProcess, jump: () => Promise<void>): Promise<string[]> {
+async function fallsAndComesBack({ client }: Hall, jump: () => Promise<void>): Promise<string[]> {
   const { transport, mcp } = playedBy("stdio", "well");
   await client.roster.add({ name: played, transport, ...mcp, confirmed: true });
   const untilBack = async (): Promise<boolean> => {
@@ -117,7 +111,7 @@ async function fallsAndComesBack({ client }: HallProcess, jump: () => Promise<vo
   return [...dead, ...((await untilBack()) ? [] : [`${played} was not started again after the clock had jumped.`])];
 }
 
-async function moneyOf({ client }: HallProcess): Promise<{ ofSessions: number; ofDays: number }> {
+async function moneyOf({ client }: Hall): Promise<{ ofSessions: number; ofDays: number }> {
   const { sessions } = await client.sessions.list({ limit: 100 });
   const { days } = await client.spending.get();
   const sum = (costs: readonly { costUsd: number }[]) => costs.reduce((total, { costUsd }) => total + costUsd, 0);

@@ -7,30 +7,32 @@ import type { Conversation, Hall } from "./conversation.ts";
 import { processesOf } from "./processes.ts";
 import type { Random } from "./random.ts";
 import { withHall, withModel } from "./scripted-hall.ts";
+import type { Round } from "./strike.ts";
 
 /** How the model's side fails, at which message and which step of it, and how often before it is well again. */
 type Trouble = { message: number; step: number; times: number; reply: Reply };
 
-const names = ["One", "Two", "Three"] as const;
+const allNames = ["One", "Two", "Three"];
 /** Two rounds of tools, and then the answer. */
 const steps = 3;
-const lastMessage = 3;
 /** Longer than an agent takes to start where much else is going on. */
 const stallSeconds = 20;
 
 /** Talks to three sessions at once while their endpoint fails each of them somewhere, and looks at what they say of it. */
-export function sufferEndpoint(home: string, random: Random): Promise<string[]> {
-  const troubles = new Map<string, Trouble>(names.map((name) => [name, chooseTrouble(random)]));
+export function sufferEndpoint({ home, random, isShort }: Round): Promise<string[]> {
+  const names = isShort ? allNames.slice(0, 1) : allNames;
+  const lastMessage = isShort ? 2 : 3;
+  const troubles = new Map<string, Trouble>(names.map((name) => [name, chooseTrouble(random, lastMessage)]));
   return withModel(troubled(troubles), (model) =>
     withHall({ folder: join(dirname(home), "user"), home, model, config: { agent: { stallSeconds } } }, async (hall) => {
-      const faults = await Promise.all(names.map((name) => converse(hall, name)));
+      const faults = await Promise.all(names.map((name) => converse(hall, name, lastMessage)));
       const left = await processesOf(`${home}/claude`);
       return [...faults.flat(), ...left.map((pid) => `Process ${pid} outlived its run.`)];
     }),
   );
 }
 
-function chooseTrouble(random: Random): Trouble {
+function chooseTrouble(random: Random, lastMessage: number): Trouble {
   const reply = random.oneOf(troubleReplies);
   return {
     message: 1 + random.below(lastMessage - 1),
@@ -79,7 +81,7 @@ function troubled(troubles: ReadonlyMap<string, Trouble>): ReplyFunction {
   };
 }
 
-async function converse(hall: Hall, name: string): Promise<string[]> {
+async function converse(hall: Hall, name: string, lastMessage: number): Promise<string[]> {
   const conversation = await open(hall, name);
   const faults: string[] = [];
   for (let message = 1; message <= lastMessage; message += 1) {

@@ -9,26 +9,26 @@ import { openSmallDisk } from "../small-disk.ts";
 import { faultsAfter } from "./aftermath.ts";
 import { faultsIn, open, watch, wholeHistory } from "./conversation.ts";
 import type { Conversation } from "./conversation.ts";
-import type { Random } from "./random.ts";
+import type { Round } from "./strike.ts";
 
 const things = ["hello", "markdown", "failing tool", "tour"] as const;
 
-/** When it is full, and how there is room again. */
-type Shortage = { untilFull(talking: Promise<unknown>): Promise<void>; free(): Promise<void> };
+/** What a hall needs to meet it, when the disk is full, and how there is room again. */
+type Shortage = { env: Record<string, string>; untilFull(talking: Promise<unknown>): Promise<void>; free(): Promise<void> };
 
 /** Fills the disk somewhere in a conversation, tries everything while it is full, and frees it again. */
-export async function fillDisk(home: string, random: Random): Promise<string[]> {
+export async function fillDisk({ home, random, ...round }: Round): Promise<string[]> {
   const disk = await openSmallDisk(join(dirname(home), "disk"));
   try {
     const untilFull = () => pause(random.below(2000)).then(disk.fill);
-    return await talkInShortage({ home: join(disk.folder, "home"), env: disk.env, random }, { untilFull, free: disk.free });
+    return await talkInShortage({ home: join(disk.folder, "home"), random, ...round }, { env: disk.env, untilFull, free: disk.free });
   } finally {
     await disk.remove();
   }
 }
 
 /** The same, but the disk is full from one write on, which may be any. */
-export function fillDiskAtWrite(home: string, random: Random): Promise<string[]> {
+export function fillDiskAtWrite({ home, random, ...round }: Round): Promise<string[]> {
   const file = join(dirname(home), "full");
   const at = [1 + random.below(4), random.below(12), random.oneOf([0, 0, 1, 100])].join(".");
   const env = { NODE_OPTIONS: `--import=${fullAtWrite}`, FULL_AT_WRITE: at, FULL_FILE: file };
@@ -38,15 +38,12 @@ export function fillDiskAtWrite(home: string, random: Random): Promise<string[]>
     talking.then(over, over);
     while (!existsSync(file) && !isOver) await pause(10);
   };
-  return talkInShortage({ home, env, random }, { untilFull, free: () => rm(file, { force: true }) });
+  return talkInShortage({ home, random, ...round }, { env, untilFull, free: () => rm(file, { force: true }) });
 }
 
 const fullAtWrite = new URL("full-at-write.ts", import.meta.url).href;
 
-async function talkInShortage(
-  { home, env, random }: { home: string; env: Record<string, string>; random: Random },
-  { untilFull, free }: Shortage,
-): Promise<string[]> {
+async function talkInShortage({ home, random, isShort }: Round, { env, untilFull, free }: Shortage): Promise<string[]> {
   const hall = await spawnHall(home, { bundled: false, waiting: false, env });
   try {
     const conversations = [await open(hall, "One"), await open(hall, "Two")] as const;
@@ -65,7 +62,7 @@ async function talkInShortage(
     await watch(hall, other);
     for (const each of conversations) faults.push(...(await faultsIn(hall, each)), ...(await uninvited(hall, each)));
     await hall.end("SIGKILL");
-    return [...faults, ...(await faultsAfter(home, conversations))];
+    return [...faults, ...(await faultsAfter(home, isShort ? [first] : conversations))];
   } finally {
     await hall.end("SIGTERM");
   }

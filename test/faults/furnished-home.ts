@@ -23,15 +23,15 @@ export const script: Script = {
 };
 
 /** Does in a hall whatever leaves a file, and copies its home in the middle of an answer, as a crash would leave it. */
-export async function furnish({ client, home }: HallInProcess, left: string): Promise<Furnished> {
+export async function furnish({ client, home }: HallInProcess, left: string, { isShort }: { isShort: boolean }): Promise<Furnished> {
   const { transport, mcp } = playedBy("stdio", "well");
   await client.roster.add({ name: played, transport, ...mcp, confirmed: true });
   const [one, two, three] = await Promise.all(["One", "Two", "Three"].map(async (name) => (await client.sessions.create({ name })).id));
   if (one === undefined || two === undefined || three === undefined) throw new Error("Three sessions were asked for.");
   await client.sessions.artifacts.add(one, "notes.txt", new Blob(["A note."]));
   await client.spending.setLimit({ perDayUsd: 50, until: "always" });
-  await Promise.all([talk(client, one, "Hello."), stopWithQueue(client, two), callTools(client)]);
-  await talk(client, one, "Hello again.");
+  await Promise.all([talk(client, one, "Hello again."), stopWithQueue(client, two), callTools(client)]);
+  if (!isShort) await talk(client, one, "And again.");
   await client.sessions.send(three, "Say it slowly.");
   for await (const { event } of client.sessions.events(three)) if (event.event === "text") break;
   // What agents talk through while they run is no file.

@@ -4,10 +4,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { spawnHall } from "../hall-process.ts";
 import type { HallProcess } from "../hall-process.ts";
+import { removeBundledMembers } from "../remove-bundled-members.ts";
 import { faultsInJobs, untilEnded } from "./jobs.ts";
 import type { AcceptedJob } from "./jobs.ts";
 import { processesOf } from "./processes.ts";
-import type { Random } from "./random.ts";
+import type { Round } from "./strike.ts";
 
 const tool = (name: string): string => `mcp__worker-internal__${name}`;
 const tasks = ["Why are there tides?", "Why is the sea salt?", "Why do ships float?"];
@@ -15,10 +16,10 @@ const tasks = ["Why are there tides?", "Why is the sea salt?", "Why do ships flo
 const longestMs = 6000;
 
 /** Has jobs done, kills the hall somewhere in them, starts it again and looks at what became of each. */
-export function killHallAtJobs(home: string, random: Random): Promise<string[]> {
+export function killHallAtJobs({ home, random, isShort }: Round): Promise<string[]> {
   return withHalls(home, async (open) => {
     const hall = await open();
-    const dispatching = dispatchAll(hall);
+    const dispatching = dispatchAll(hall, isShort ? tasks.slice(0, 1) : tasks);
     await pause(random.below(longestMs));
     await hall.end("SIGKILL");
     const accepted = await dispatching;
@@ -27,10 +28,10 @@ export function killHallAtJobs(home: string, random: Random): Promise<string[]> 
 }
 
 /** The same, but the hall goes on and its worker is killed. */
-export function killWorkerAtJobs(home: string, random: Random): Promise<string[]> {
+export function killWorkerAtJobs({ home, random, isShort }: Round): Promise<string[]> {
   return withHalls(home, async (open) => {
     const hall = await open();
-    const dispatching = dispatchAll(hall);
+    const dispatching = dispatchAll(hall, isShort ? tasks.slice(0, 1) : tasks);
     await pause(random.below(longestMs));
     process.kill(await workerOf(home), "SIGKILL");
     const accepted = await dispatching;
@@ -58,6 +59,7 @@ async function withHalls(home: string, strike: (open: () => Promise<HallProcess>
     },
   });
   const halls: HallProcess[] = [];
+  await removeBundledMembers(home, "researcher");
   try {
     return await strike(async () => {
       const hall = await spawnHall(home, {
@@ -79,8 +81,8 @@ async function untilConnected({ client }: HallProcess): Promise<void> {
 }
 
 /** Answers those that were accepted; of the others nobody can know. */
-async function dispatchAll({ client }: HallProcess): Promise<AcceptedJob[]> {
-  const answers = tasks.map(async (task) =>
+async function dispatchAll({ client }: HallProcess, wanted: readonly string[]): Promise<AcceptedJob[]> {
+  const answers = wanted.map(async (task) =>
     client.jobs.dispatch("researcher", { description: task, task }).then(
       ({ jobId }) => [{ jobId, task }],
       () => [],

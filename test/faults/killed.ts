@@ -4,15 +4,17 @@ import { faultsAfter, goesOn } from "./aftermath.ts";
 import { faultsIn, open, talk } from "./conversation.ts";
 import { processesOf } from "./processes.ts";
 import type { Random } from "./random.ts";
+import { withHall } from "./scripted-hall.ts";
+import type { Round } from "./strike.ts";
 
 const quick = ["hello", "markdown"] as const;
 const things = [...quick, "failing tool", "tour", "long answer"] as const;
 
 /** Talks to two sessions at once, kills the hall somewhere in it, starts it again and looks at what is left. */
-export async function killHall(home: string, random: Random): Promise<string[]> {
-  const hall = await spawnHall(home, { bundled: false });
-  const conversations = [await open(hall, "One"), await open(hall, "Two")];
-  const talking = Promise.all(conversations.map((each) => talk(hall, each, ...plan(random, things)).catch(() => undefined)));
+export async function killHall({ home, random, isShort }: Round): Promise<string[]> {
+  const hall = await spawnHall(home, { bundled: false, ...(isShort ? { waiting: false } : {}) });
+  const conversations = [await open(hall, "One"), ...(isShort ? [] : [await open(hall, "Two")])];
+  const talking = Promise.all(conversations.map((each) => talk(hall, each, ...plan(random, things, isShort)).catch(() => undefined)));
   await pause(random.below(2500));
   await hall.end("SIGKILL");
   await talking;
@@ -20,9 +22,10 @@ export async function killHall(home: string, random: Random): Promise<string[]> 
 }
 
 /** Talks to a session, and the hall dies between two writes as one of its messages comes into the history. */
-export async function killHallAtWrite(home: string, random: Random): Promise<string[]> {
+export async function killHallAtWrite({ home, random }: Round): Promise<string[]> {
   const hall = await spawnHall(home, {
     bundled: false,
+    waiting: false,
     env: { NODE_OPTIONS: `--import=${dieAtWrite}`, DIE_AT_WRITE: `${1 + random.below(4)}.${random.below(12)}` },
   });
   const conversation = await open(hall, "One");
@@ -34,16 +37,16 @@ export async function killHallAtWrite(home: string, random: Random): Promise<str
 const dieAtWrite = new URL("die-at-write.ts", import.meta.url).href;
 
 /** What is said at once, and what waits for its turn behind it. */
-function plan(random: Random, first: readonly [string, ...string[]]): [string, string[]] {
-  return [random.oneOf(first), [random.oneOf(quick)]];
+function plan(random: Random, first: readonly [string, ...string[]], isShort = false): [string, string[]] {
+  const [text, later] = [random.oneOf(first), random.oneOf(quick)];
+  return [text, isShort ? [] : [later]];
 }
 
 /** Talks to a session, kills its agent's process somewhere in it, and looks at what is left. The hall goes on. */
-export async function killAgent(home: string, random: Random): Promise<string[]> {
-  const hall = await spawnHall(home, { bundled: false });
-  try {
+export function killAgent({ home, random, isShort }: Round): Promise<string[]> {
+  return withHall({ folder: `${home}-user`, home }, async (hall) => {
     const conversation = await open(hall, "One");
-    const talking = talk(hall, conversation, ...plan(random, things));
+    const talking = talk(hall, conversation, ...plan(random, things, isShort));
     await pause(random.below(2500));
     for (const pid of await processesOf(`${home}/claude`)) killIfThere(pid);
     await talking;
@@ -53,9 +56,7 @@ export async function killAgent(home: string, random: Random): Promise<string[]>
       ...left.map((pid) => `Process ${pid} outlived its run.`),
       ...(await goesOn(hall, [conversation])),
     ];
-  } finally {
-    await hall.end("SIGTERM");
-  }
+  });
 }
 
 function killIfThere(pid: number): void {

@@ -6,17 +6,16 @@ import { fillDisk, fillDiskAtWrite } from "./full-disk.ts";
 import { killAgent, killHall, killHallAtWrite } from "./killed.ts";
 import { killHallAtJobs, killWorkerAtJobs } from "./killed-jobs.ts";
 import { sufferMember } from "./members.ts";
-import type { Random } from "./random.ts";
+import type { Strike } from "./strike.ts";
 
-/** Breaks something on a home of its own and answers what did not survive, one sentence each. */
-export type Kind = { name: string; breaks: string; strike: (home: string, random: Random) => Promise<string[]> };
+export type Kind = { name: string; breaks: string; strike: Strike };
 
 export const kinds: readonly Kind[] = [
-  { name: "hall-killed", breaks: "the hall is killed at any moment of two conversations", strike: killHall },
+  { name: "hall-killed", breaks: "the hall is killed at any moment of conversations", strike: killHall },
   { name: "killed-at-write", breaks: "the hall dies between two writes", strike: killHallAtWrite },
   { name: "agent-killed", breaks: "an agent is killed at any moment", strike: killAgent },
-  { name: "jobs-hall-killed", breaks: "the hall is killed while a worker does three jobs", strike: killHallAtJobs },
-  { name: "jobs-worker-killed", breaks: "the worker is killed while it does three jobs", strike: killWorkerAtJobs },
+  { name: "jobs-hall-killed", breaks: "the hall is killed while a worker does its jobs", strike: killHallAtJobs },
+  { name: "jobs-worker-killed", breaks: "the worker is killed while it does its jobs", strike: killWorkerAtJobs },
   { name: "disk-full", breaks: "the disk runs full at any moment, and has room again", strike: fillDisk },
   { name: "full-at-write", breaks: "the disk is full from one write on, and has room again", strike: fillDiskAtWrite },
   { name: "broken-files", breaks: "any file of a home is cut, emptied, flipped or replaced", strike: breakFiles },

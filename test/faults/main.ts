@@ -3,13 +3,14 @@ import "../setup.ts";
 import { kinds } from "./kinds.ts";
 import { endRounds, playRound } from "./round.ts";
 
-const help = `npm run faults -- [--kind <kind>] [--seed <number>] [--rounds <number>]
+const help = `npm run faults -- [--kind <kind>] [--seed <number>] [--rounds <number>] [--short]
 
 Breaks halls of its own again and again, and says what did not survive. A seed has the same round again.
 
   --kind <kind>      only this one; may be given several times
   --seed <number>    of the first round; the next round has the next one (default: 1)
   --rounds <number>  of each kind (default: 50)
+  --short            rounds as \`npm test\` plays them: the same faults, and fewer sessions and jobs that meet them
 
 Kinds:
 ${kinds.map(({ name, breaks }) => `  ${name.padEnd(20)} ${breaks}`).join("\n")}
@@ -34,7 +35,7 @@ for (const kind of kinds.filter(({ name }) => values.kind.length === 0 || values
   const began = performance.now();
   let faults = 0;
   for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
-    const found = await playRound(kind, seed);
+    const found = await playRound(kind, seed, { isShort: values.short });
     faults += found.length;
     process.stderr.write(`${kind.name}, seed ${seed}: ${found.length === 0 ? "everything survived" : found.join(" ")}\n`);
   }
@@ -51,6 +52,7 @@ function readArguments() {
         seed: { type: "string", default: "1" },
         rounds: { type: "string", default: "50" },
         kind: { type: "string", multiple: true, default: [] },
+        short: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     });

@@ -9,8 +9,8 @@ import type { ReplyFunction } from "../../src/scripted-model/play-script.ts";
 import { faultsIn, open, talk, textOf, wholeHistory } from "./conversation.ts";
 import type { Conversation, Hall } from "./conversation.ts";
 import { processesIn } from "./processes.ts";
-import type { Random } from "./random.ts";
 import { withHall, withModel } from "./scripted-hall.ts";
+import type { Round } from "./strike.ts";
 
 const well = MemberName.parse("well");
 const hostile = MemberName.parse("hostile");
@@ -51,7 +51,7 @@ const pranks = [
 const config = { members: { handshakeSeconds: 10, callSeconds: 5 } };
 
 /** Has a member that does harm beside one that works, and sessions that need the one that works. */
-export async function sufferMember(home: string, random: Random): Promise<string[]> {
+export async function sufferMember({ home, random, isShort }: Round): Promise<string[]> {
   const folder = join(dirname(home), "user");
   const transport = random.oneOf(transports);
   const opening = random.oneOf(openings);
@@ -65,7 +65,7 @@ export async function sufferMember(home: string, random: Random): Promise<string
       const victim = await open(hall, "Suffers", [well, hostile]);
       const [first = "die", ...others] = chosen;
       const told = await Promise.all([
-        works(hall, worker, 2),
+        works(hall, worker, isShort ? 0 : 2),
         asks(hall, victim, first),
         ...others.map((prank) => callByHand(hall, prank)),
       ]);

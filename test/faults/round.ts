@@ -6,10 +6,11 @@ import { processesIn } from "./processes.ts";
 import { createRandom } from "./random.ts";
 
 /** One round of a kind: the same seed breaks the same things again. Answers what did not survive, one sentence each. */
-export async function playRound({ strike }: Kind, seed: number): Promise<string[]> {
+export async function playRound({ strike }: Kind, seed: number, { isShort }: { isShort: boolean }): Promise<string[]> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), `${prefix}-`)));
   try {
-    const found = await strike(join(folder, "home"), createRandom(seed)).catch((error: unknown) => [`It broke off: ${String(error)}`]);
+    const round = { home: join(folder, "home"), random: createRandom(seed), isShort };
+    const found = await strike(round).catch((error: unknown) => [`It broke off: ${String(error)}`]);
     const left = await endAllIn(folder);
     return [...found, ...left.map((pid) => `Process ${pid} was left behind.`)];
   } finally {

@@ -22,12 +22,12 @@ export async function withModel<Answer>(
   }
 }
 
-/** A hall of this process that asks the model; whatever happens, it is closed. `folder` has to be new. */
+/** A hall of this process that asks the model, or that of the demo; whatever happens, it is closed. `folder` has to be new. */
 export async function withHall<Answer>(
-  { folder, home = join(folder, "home"), model, config }: { folder: string; home?: string; model: ScriptedModel; config?: object },
+  { folder, home = join(folder, "home"), model, config }: { folder: string; home?: string; model?: ScriptedModel; config?: object },
   strike: (hall: HallInProcess) => Promise<Answer>,
 ): Promise<Answer> {
-  const env = { ...process.env, ...environmentOf(model) };
+  const env = { ...process.env, ...(model === undefined ? { ANTHROPIC_BASE_URL: "" } : environmentOf(model)) };
   const hall = await openHallInProcess({ folder, home, env, config: { runs: { waiting: 0 }, ...config } });
   try {
     return await strike(hall);
