@@ -28,6 +28,28 @@ describe("an input", () => {
       "must be text",
     ],
     ["an item twice", { l: { uniqueItems: true } }, { l: [1, 1] }, "l", "must not have an item twice"],
+    ["too few items", { l: { minItems: 2 } }, { l: [1] }, "l", "must have at least 2 items"],
+    ["too many items", { l: { maxItems: 1 } }, { l: [1, 2] }, "l", "must have at most 1 item"],
+    ["an item behind the last place", { l: { prefixItems: [{}], unevaluatedItems: false } }, { l: [1, 2] }, "l", "has too many items"],
+    [
+      "none of the items it takes",
+      { l: { contains: { const: 1 } } },
+      { l: [] },
+      "l",
+      "must have at least 1 item of the kind the tool asks for",
+    ],
+    ["too few entries", { o: { minProperties: 2 } }, { o: { a: 1 } }, "o", "must have at least 2 entries"],
+    ["too many entries", { o: { maxProperties: 1 } }, { o: { a: 1, b: 2 } }, "o", "must have at most 1 entry"],
+    ["an entry nobody speaks of", { o: { unevaluatedProperties: false } }, { o: { a: 1 } }, "o.a", "is not known to the tool"],
+    ["one of two that belong together", { o: { dependentRequired: { a: ["b"] } } }, { o: { a: 1 } }, "o.b", 'is needed where "a" is given'],
+    ["another value than the only one", { c: { const: "a" } }, { c: "b" }, "c", 'must be "a"'],
+    ["a number that is too small", { n: { minimum: 3 } }, { n: 2 }, "n", "must be at least 3"],
+    ["a number at its lower end", { n: { exclusiveMinimum: 3 } }, { n: 3 }, "n", "must be more than 3"],
+    ["a number at its upper end", { n: { exclusiveMaximum: 3 } }, { n: 3 }, "n", "must be less than 3"],
+    ["a number between two steps", { n: { multipleOf: 5 } }, { n: 7 }, "n", "must be a multiple of 5"],
+    ["a text that is too short", { t: { minLength: 2 } }, { t: "a" }, "t", "must have at least 2 characters"],
+    ["a value that is taken out", { n: { not: { const: 1 } } }, { n: 1 }, "n", "is a value that the tool does not take"],
+    ["a field that is closed", { n: false }, { n: 1 }, "n", "is not taken by the tool"],
     [
       "a choice with one form of its kind",
       { c: { anyOf: [{ type: "string", maxLength: 2 }, { type: "null" }] } },
@@ -73,10 +95,13 @@ describe("an input", () => {
 
   it("is checked by the version that a schema names, and by the newest where it names none", () => {
     const tuple = { type: "array", items: [{ type: "string" }], additionalItems: false };
-    const old = { $schema: "http://json-schema.org/draft-07/schema#", ...object({ l: tuple }) };
+    const together = { dependencies: { a: ["b"] } };
+    const old = { $schema: "http://json-schema.org/draft-07/schema#", ...object({ l: tuple, o: together }) };
     const today = object({ l: { type: "array", prefixItems: [{ type: "string" }], items: false } });
 
     expect(check(old, { l: [1] })).toEqual([{ path: "l[0]", message: "must be text" }]);
+    expect(check(old, { l: ["a", "b"] })).toEqual([{ path: "l", message: "has too many items" }]);
+    expect(check(old, { o: { a: 1 } })).toEqual([{ path: "o.b", message: 'is needed where "a" is given' }]);
     expect(check(today, { l: ["a", "b"] })).toEqual([{ path: "l", message: "has too many items" }]);
   });
 
