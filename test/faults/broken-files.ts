@@ -27,7 +27,7 @@ export function breakFiles({ home, random, isShort }: Round): Promise<string[]> 
     for (let time = 0; time < timesBroken; time += 1) {
       const copy = await copyOf(left, join(folder, `broken-${time}`));
       const done = await damage(copy, random);
-      const found = await faultsOf({ home: copy, model, furnished, sight, done });
+      const found = await faultsOf({ home: copy, model, furnished, sight, done, isShort });
       faults.push(...found.map((fault) => `${done.path} (${done.how}): ${fault}`));
       await rm(copy, { recursive: true, force: true, maxRetries: 5 });
     }
@@ -40,15 +40,16 @@ async function copyOf(home: string, copy: string): Promise<string> {
   return copy;
 }
 
-type Broken = { home: string; model: ScriptedModel; furnished: Furnished; sight: Sight; done: Damage };
+type Broken = { home: string; model: ScriptedModel; furnished: Furnished; sight: Sight; done: Damage; isShort: boolean };
 
-async function faultsOf({ home, model, furnished, sight, done }: Broken): Promise<string[]> {
+async function faultsOf({ home, model, furnished, sight, done, isShort }: Broken): Promise<string[]> {
   const openings = { folder: `${home}-user`, home, model };
   let changed: string[] = [];
   try {
     const faults = await withHall(openings, async (hall) => {
       changed = differences(sight, await lookAround(hall.client, furnished));
-      return [...elsewhere(changed, done, furnished), ...(await goesOn(hall, done, furnished))];
+      const fresh = isShort ? [] : await beginsAnew(hall);
+      return [...elsewhere(changed, done, furnished), ...fresh, ...(await answersOrSays(hall, sessionOf(done, furnished)))];
     });
     return [...faults, ...(await silence(home, changed, done)), ...(await overwritten(home, done))];
   } catch (error) {
@@ -117,16 +118,19 @@ function isReadable(path: string, bytes: Buffer): boolean {
   }
 }
 
-/** A session that nobody broke is answered, a new one can be had, and one that is broken says so. */
-async function goesOn(hall: HallInProcess, { path }: Damage, { one, two, three }: Furnished): Promise<string[]> {
+/** A new session can be had, and is answered. */
+async function beginsAnew(hall: HallInProcess): Promise<string[]> {
   const fresh = await open(hall, "Afterwards");
   await talk(hall, fresh, "Still there?");
   const { session } = await hall.client.sessions.get(fresh.id);
   const said = session.error === null ? [] : [`a new session is not answered: ${session.error.message}`];
-  const broken = [one, two, three].find((id) => path.includes(id)) ?? one;
-  return [...said, ...(await faultsIn(hall, fresh)), ...(await answersOrSays(hall, broken))];
+  return [...said, ...(await faultsIn(hall, fresh))];
 }
 
+/** The one that is broken, or any other. */
+const sessionOf = ({ path }: Damage, { one, two, three }: Furnished): SessionId => [one, two, three].find((id) => path.includes(id)) ?? one;
+
+/** A session that nobody broke is answered, and one that is broken says so. */
 async function answersOrSays({ client }: HallInProcess, id: SessionId): Promise<string[]> {
   const refused = await client.sessions.send(id, "And you?").then(
     () => null,

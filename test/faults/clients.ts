@@ -26,7 +26,7 @@ export function vanishClients({ home, random, isShort }: Round): Promise<string[
     try {
       const conversation = await open(hall, "Watched");
       conversation.accepted.push((await hall.client.sessions.send(conversation.id, "Count.")).messageId);
-      const [read] = await Promise.all([readInPieces(hall, conversation, random), comeAndGo(hall, conversation, random, isShort ? 9 : 24)]);
+      const [read] = await Promise.all([readInPieces(hall, conversation, random), comeAndGo(hall, conversation, random, isShort ? 6 : 24)]);
       await watch(hall, conversation);
       return [
         ...(await faultsIn(hall, conversation)),

@@ -41,7 +41,13 @@ export function jumpClock({ home, random, isShort }: Round): Promise<string[]> {
       await pause(random.below(1500));
       await hall.end("SIGKILL");
       await talking;
-      return [...faults, ...(await withHall({ folder: `${home}-afterwards`, home, model }, (next) => faultsAfter(next, conversation)))];
+      return [
+        ...faults,
+        ...(await withHall({ folder: `${home}-afterwards`, home, model }, async (next) => [
+          ...(await faultsAfter(next, conversation)),
+          ...(isShort ? [] : await goesOn(next, [conversation])),
+        ])),
+      ];
     } finally {
       await hall.end("SIGTERM");
     }
@@ -53,7 +59,6 @@ async function faultsAfter(hall: Hall, conversation: Conversation): Promise<stri
   const { ofSessions, ofDays } = await moneyOf(hall);
   return [
     ...(await faultsOf(hall, conversation)),
-    ...(await goesOn(hall, [conversation])),
     // One that a crash cut off is no longer added to a day that is over.
     ...(ofDays < ofSessions + cent ? [] : [`The sessions cost ${ofSessions}, and all days together ${ofDays}.`]),
   ];

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { HallClient } from "../../src/client/hall-client.ts";
 import type { MessageId, SessionId } from "../../src/schema/ids.ts";
 import type { Message, Session } from "../../src/schema/session.ts";
@@ -37,7 +38,7 @@ async function queueUp(hall: Hall, { id, accepted }: Conversation, texts: readon
 
 /** Watches query after query until nothing runs and nothing is about to. */
 export async function watch(hall: Hall, conversation: Conversation): Promise<void> {
-  for (let looks = 0; looks < mostLooks; looks += 1) {
+  for (let looks = 0; looks < mostLooks; looks += 1, await pause(20)) {
     if (!(await watchOne(hall, conversation))) looks = 0;
     else if (!(await isAboutToGoOn(hall, conversation.id))) return;
   }

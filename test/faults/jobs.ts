@@ -13,7 +13,7 @@ const patienceMs = 90_000;
 /** Looks on until no job runs any more, and answers where one had two agents at once. */
 export async function untilEnded(hall: HallProcess, accepted: readonly AcceptedJob[]): Promise<string[]> {
   const faults = new Set<string>();
-  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(100)) {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(250)) {
     for (const { jobId } of accepted) {
       const agents = await leadersOf(join(hall.home, "guild-members/researcher/jobs", jobId));
       if (agents.length > 1) faults.add(`${jobId} has ${agents.length} agents at once.`);
