@@ -31,6 +31,20 @@ export function describeEndings(name: string, createBackend: () => Promise<Backe
       expect(await backend.connect().get("one")).toMatchObject({ state: "cancelled" });
     });
 
+    it("ends a job that nobody works on where others are worked on", async () => {
+      const engine = (await createBackend()).connect();
+      const { handler, ran } = recorder();
+      await work(engine, handler);
+      await engine.submit({ ...job("other"), kind: "other" });
+
+      const cancelled = await engine.cancel("other");
+      await engine.submit(job("one"));
+      await untilEnded(engine, "one");
+
+      expect(cancelled).toMatchObject({ state: "cancelled", attempt: 0 });
+      expect(ran).toEqual(["one"]);
+    });
+
     it("aborts a running job and ends it as cancelled when its handler is done, however that went", async () => {
       const engine = (await createBackend()).connect();
       await work(engine, async ({ job: { id }, signal }) => {

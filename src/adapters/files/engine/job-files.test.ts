@@ -186,6 +186,27 @@ describe("a full disk", () => {
     expect(ran).toEqual(["one"]);
     expect(problems).toHaveLength(3);
   });
+
+  it("that refuses to cancel a waiting job says so, and the job has its turn", async () => {
+    let isFull = true;
+    const link = (from: string, to: string) => (isFull && to.endsWith("ended/two.json") ? noSpace() : disk.link(from, to));
+    const { engine } = await setUp({ disk: { ...disk, link } });
+    const gate = createGate();
+    await work(engine, gate.handler);
+    await engine.submit(job);
+    await engine.submit({ ...job, id: "two" });
+    await gate.next();
+
+    const failure = await failureOf(engine.cancel("two"));
+    isFull = false;
+    gate.open("one");
+    const next = await gate.next();
+    gate.open("two");
+
+    expect(failure.code).toBe("disk_full");
+    expect(next.job.id).toBe("two");
+    expect(await untilEnded(engine, "two")).toMatchObject({ state: "completed" });
+  });
 });
 
 async function setUp(options: Partial<FileJobEngineOptions> = {}) {
