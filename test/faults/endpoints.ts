@@ -98,7 +98,8 @@ async function faultsOfAnswer(hall: Hall, conversation: Conversation, text: stri
   if (status !== "idle") return [`${text} left its session ${status}.`];
   if (error === null) {
     const answer = textOf(messages.at(-1));
-    return answer.includes(`Done with ${text}`) ? [] : [`${text} is told as answered, and the answer is "${answer}".`];
+    // The model is told again what it was told before and did not answer at all.
+    return answer.includes("Done with ") && answer.endsWith(text) ? [] : [`${text} is told as answered, and the answer is "${answer}".`];
   }
   if (mustSucceed) return [`${text} was not answered by an endpoint that is well again: ${error.message}`];
   return error.code.startsWith("model_") && /[.!?]$/.test(error.message) ? [] : [`${text} ended as ${error.code}: ${error.message}`];
