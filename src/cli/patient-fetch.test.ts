@@ -60,6 +60,26 @@ it("goes away when it is told to, before an answer and in the middle of one", as
   expect(left.toSorted()).toEqual(["/begun", "/silent"]);
 });
 
+it("does not even ask when it was told before, and the error is told to nobody else", async () => {
+  const asked: unknown[] = [];
+  const url = await listen((request) => asked.push(request.url));
+  const unheard: unknown[] = [];
+  const hear = (error: unknown) => unheard.push(error);
+  process.on("uncaughtExceptionMonitor", hear);
+  onTestFinished(() => void process.off("uncaughtExceptionMonitor", hear));
+  const leaving = new AbortController();
+
+  const early = patientFetch(url, { signal: AbortSignal.abort() });
+  const meanwhile = patientFetch(url, { method: "POST", body: "x", signal: leaving.signal });
+  leaving.abort();
+
+  await expect(early).rejects.toMatchObject({ name: "AbortError" });
+  await expect(meanwhile).rejects.toMatchObject({ name: "AbortError" });
+  await patientFetch(url, { signal: AbortSignal.timeout(20) }).catch(() => undefined);
+  expect(asked.length).toBeLessThan(2);
+  expect(unheard).toEqual([]);
+});
+
 it("tells a hall that is not there from one that went away", async () => {
   const url = await listen((request) => request.socket.destroy());
   const client = createHallClient({ baseUrl: url, fetch: patientFetch });

@@ -10,6 +10,8 @@ export const patientFetch: typeof fetch = async (input, init) => {
   const body = Buffer.from(await wanted.arrayBuffer());
   // Node links the signal of a request weakly: in an hour it may be collected, and an abort would never arrive.
   const signal = init?.signal ?? wanted.signal;
+  // A request that begins aborted fails where nobody listens yet.
+  signal.throwIfAborted();
   const asked = open(wanted.url, {
     method: wanted.method,
     headers: { ...Object.fromEntries(wanted.headers), ...(wanted.body === null ? {} : { "content-length": body.byteLength }) },

@@ -13,7 +13,7 @@ import { createStopSignal } from "./stop-signal.ts";
 /** A stop that takes longer is stuck, and somebody waits for it. */
 const longestStopMs = 4500;
 
-export function addServe(program: Command, { printer, takeOverInterrupt }: CommandContext): void {
+export function addServe(program: Command, { printer, shell, takeOverInterrupt }: CommandContext): void {
   program
     .command("serve")
     .description("open the hall and keep it open")
@@ -26,18 +26,20 @@ export function addServe(program: Command, { printer, takeOverInterrupt }: Comma
     .option("--json", "print exactly one JSON document")
     .action(async (flags: ServeFlags & { open?: boolean }) => {
       takeOverInterrupt();
-      quietLibraries(process.env);
-      process.exit(await serve(flags, printer));
+      shell.exit(await serve(flags, { printer, shell }));
     });
 }
 
-async function serve(flags: ServeFlags & { open?: boolean }, printer: Printer): Promise<ExitCode> {
-  const stop = createStopSignal();
+type Means = Pick<CommandContext, "printer" | "shell">;
+
+async function serve(flags: ServeFlags & { open?: boolean }, { printer, shell }: Means): Promise<ExitCode> {
+  const stop = createStopSignal(shell);
   const { createMachine } = await import("../server/without-hall.ts");
   const { prepareHall } = await import("./prepare-hall.ts");
-  const folder = process.cwd();
-  const { options, warnings, isFirstStart } = await prepareHall(flags, createMachine({ env: process.env, folder }), folder);
+  const folder = shell.cwd();
+  const { options, warnings, isFirstStart } = await prepareHall(flags, createMachine({ env: shell.env, folder }), folder);
   for (const warning of warnings) printer.warn(warning);
+  quietLibraries(shell.env);
   const { startHall } = await import("../server/main.ts");
   const patience = stop.requested.then(() => after(longestStopMs));
   const hall = await Promise.race([startHall(options), patience, stop.forced]);

@@ -14,4 +14,6 @@ export type Shell = {
   /** Signals, and errors that nobody caught. */
   on(event: string, listener: (error: Error) => void): unknown;
   off(event: string, listener: () => void): unknown;
+  /** To the launcher, where one started this process. */
+  channel?: { unref(): void } | null | undefined;
 };

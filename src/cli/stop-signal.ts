@@ -16,7 +16,7 @@ const allWishes = ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"];
 
 /** Any of the wishes asks; asking again by signal insists. */
 export function createStopSignal(
-  from: SignalSource = process,
+  from: SignalSource,
   now: () => number = () => performance.now(),
   wishes: readonly string[] = allWishes,
 ): StopSignal {

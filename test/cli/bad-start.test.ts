@@ -4,12 +4,16 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createHallClient } from "../../src/client/hall-client.ts";
+import { errorMeanings } from "../../src/schema/error-code.ts";
+import { HallError } from "../../src/schema/hall-error.ts";
 import { newSessionId } from "../../src/schema/ids.ts";
 import { Problem } from "../../src/schema/problem.ts";
+import { startHallProcess } from "../running-hall.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { storeSessions } from "../web/stored-sessions.ts";
-import { openHall, runCli } from "./run-cli.ts";
+import { runCommand } from "./command.ts";
+import { runCli } from "./run-cli.ts";
+import { openServedHall } from "./served-hall.ts";
 import { readOnlyFolder, smallDisk } from "./small-disk.ts";
 
 describe("a hall that cannot start says why in one sentence and loses nothing", () => {
@@ -19,7 +23,7 @@ describe("a hall that cannot start says why in one sentence and loses nothing", 
     const text = "host: 127.0.0.1\nprot: 80\nagent:\n  maxTurns: many\n";
     await writeFile(config, text);
 
-    const result = await runCli(["serve", "--home", home]);
+    const result = await runCommand(["serve", "--home", home]);
 
     expect(result).toEqual({
       code: 2,
@@ -37,7 +41,7 @@ describe("a hall that cannot start says why in one sentence and loses nothing", 
     const home = await temporaryFolder();
     await writeFile(join(home, "config.yaml"), "prot: 80\n");
 
-    const { code, stdout } = await runCli(["serve", "--home", home, "--json"]);
+    const { code, stdout } = await runCommand(["serve", "--home", home, "--json"]);
 
     expect(code).toBe(2);
     expect(Problem.parse(JSON.parse(stdout))).toMatchObject({
@@ -82,61 +86,59 @@ describe("a hall that cannot start says why in one sentence and loses nothing", 
     ]);
   });
 
-  it("where the home folder is a file, or something else lives there", async () => {
-    const folder = await temporaryFolder();
-    await writeFile(join(folder, "file"), "mine");
-    await mkdir(join(folder, "photos"));
-    await writeFile(join(folder, "photos/cat.jpg"), "mine");
+  it.each([
+    ["is a file", { "": "mine" }, 2, /\/home/],
+    ["is where something else lives", { "cat.jpg": "mine" }, 2, /is not a home of Guild Hall/],
+    ["has a version that cannot be read", { version: "latest\n" }, 2, /\/version is broken/],
+  ])("where the home folder %s", async (_what, files, exit, sentence) => {
+    const home = join(await temporaryFolder(), "home");
+    const prepare = async (): Promise<void> => {
+      if (!("" in files)) await mkdir(home);
+      for (const [name, text] of Object.entries(files)) await writeFile(join(home, name), text);
+    };
 
-    const file = await runCli(["serve", "--home", join(folder, "file"), "--port", "0"]);
-    const photos = await runCli(["serve", "--home", join(folder, "photos"), "--port", "0"]);
+    const failure = await openServedHall({ home, prepare }).catch((error: unknown) => error);
 
-    expect(file.code).toBe(2);
-    expect(sentences(file.stderr)).toEqual([expect.stringContaining(`${join(folder, "file")}`)]);
-    expect(photos.code).toBe(2);
-    expect(sentences(photos.stderr)).toEqual([expect.stringContaining("is not a home of Guild Hall")]);
-    expect(await readdir(join(folder, "photos"))).toEqual(["cat.jpg"]);
+    expect(failure).toMatchObject({ message: expect.stringMatching(sentence) as unknown });
+    expect(failure instanceof HallError && errorMeanings[failure.code].exit).toBe(exit);
+    for (const [name, text] of Object.entries(files)) expect(await readFile(join(home, name), "utf8")).toBe(text);
+    expect("" in files || (await readdir(home))).toEqual("" in files || Object.keys(files));
   });
 
-  it("on a home of a newer version, and of one whose version cannot be read", async () => {
+  it("on a home of a newer version, and the doctor says so as well", async () => {
     const home = await temporaryFolder();
     await writeFile(join(home, "version"), "999\n");
-    const newer = await runCli(["serve", "--home", home, "--port", "0"]);
-    const doctor = await runCli(["doctor", "--home", home, "--json"]);
-    await writeFile(join(home, "version"), "latest\n");
-    const broken = await runCli(["serve", "--home", home, "--port", "0"]);
 
-    expect(newer.code).toBe(4);
+    const newer = await runCli(["serve", "--home", home, "--port", "0"]);
+    const doctor = await runCommand(["doctor", "--home", home, "--json"]);
+
+    expect(newer).toMatchObject({ code: 4, stdout: "" });
+    expect(sentences(newer.stderr)).toEqual([expect.stringContaining("was written by a newer Guild Hall (format 999;")]);
     expect(doctor.code).toBe(4);
     expect(JSON.parse(doctor.stdout)).toMatchObject({
       checks: expect.arrayContaining([expect.objectContaining({ id: "home", status: "fail" })]) as unknown,
     });
-    expect(sentences(newer.stderr)).toEqual([expect.stringContaining("was written by a newer Guild Hall (format 999;")]);
-    expect(broken.code).toBe(2);
-    expect(sentences(broken.stderr)).toEqual([expect.stringContaining(`${join(home, "version")} is broken`)]);
-    expect(await readFile(join(home, "version"), "utf8")).toBe("latest\n");
   });
 
   it("on a home that another hall has: with its process and its address", async () => {
-    const home = join(await temporaryFolder(), "home");
-    const first = await openHall(home);
+    const first = await startHallProcess({ bundled: false });
+    const { home, process: taker } = first;
 
     const second = await runCli(["serve", "--home", home, "--port", "0"]);
-    const doctor = await runCli(["doctor", "--home", home, "--port", new URL(first.url).port]);
+    const doctor = await runCommand(["doctor", "--home", home, "--port", new URL(first.url).port]);
 
     expect(second).toMatchObject({ code: 4, stdout: "" });
-    expect(sentences(second.stderr)).toEqual([expect.stringContaining(`by process ${first.child.pid}, at ${first.url}.`)]);
-    expect(doctor.stdout).toContain(`a hall runs on it at ${first.url} (process ${first.child.pid})`);
+    expect(sentences(second.stderr)).toEqual([expect.stringContaining(`by process ${taker.pid}, at ${first.url}.`)]);
+    expect(doctor.stdout).toContain(`a hall runs on it at ${first.url} (process ${taker.pid})`);
     expect(doctor.stdout).toContain("is in use by this hall.");
-    await expect(createHallClient({ baseUrl: first.url }).health()).resolves.toMatchObject({ status: "ok" });
+    await expect(first.client.health()).resolves.toMatchObject({ status: "ok" });
   });
 });
 
 describe("a hall that runs into trouble", () => {
   it("keeps serving on a full disk, refuses what it cannot keep, and accepts it when there is room again", async () => {
     const { folder, env, fill, free } = await smallDisk();
-    const hall = await openHall(join(folder, "home"), { env });
-    const client = createHallClient({ baseUrl: hall.url });
+    const { client } = await startHallProcess({ home: join(folder, "home"), env, bundled: false });
     const kept = await client.sessions.create({ name: "kept" });
 
     await fill();
@@ -152,12 +154,15 @@ describe("a hall that runs into trouble", () => {
   it("shows a session whose file somebody broke as one with an error, and leaves the file alone", async () => {
     const home = join(await temporaryFolder(), "home");
     const id = newSessionId();
-    await storeSessions(home, [{ id, name: "mine" }]);
     const file = join(home, "sessions", id, "session.json");
-    await writeFile(file, '{ "name": "half');
+    const prepare = async (): Promise<void> => {
+      await storeSessions(home, [{ id, name: "mine" }]);
+      await writeFile(file, '{ "name": "half');
+    };
 
-    const hall = await openHall(home);
-    const { sessions } = await createHallClient({ baseUrl: hall.url }).sessions.list();
+    const hall = await openServedHall({ home, prepare });
+    onTestFinished(hall.close);
+    const { sessions } = await hall.client.sessions.list();
 
     expect(sessions).toMatchObject([{ id, status: "error", error: { code: "file_broken" } }]);
     expect(await readFile(file, "utf8")).toBe('{ "name": "half');

@@ -4,11 +4,12 @@ import { describe, expect, it } from "vitest";
 import { Check } from "../../src/schema/check.ts";
 import { Problem } from "../../src/schema/problem.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { runCommand } from "./command.ts";
 import { runCli, startCli } from "./run-cli.ts";
 
 describe("guild-hall", () => {
   it.each([["--help"], ["-h"], ["help"], []])("says what there is: %s", async (...args) => {
-    const { code, stdout, stderr } = await runCli(args);
+    const { code, stdout, stderr } = await runCommand(args);
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/serve [^]*status [^]*doctor /);
@@ -16,8 +17,8 @@ describe("guild-hall", () => {
   });
 
   it("prints its version, as text and as JSON", async () => {
-    const text = await runCli(["--version"]);
-    const json = await runCli(["--version", "--json"]);
+    const text = await runCommand(["--version"]);
+    const json = await runCommand(["--version", "--json"]);
 
     expect(text.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(JSON.parse(json.stdout)).toEqual({ version: text.stdout.trim() });
@@ -33,13 +34,13 @@ describe("guild-hall", () => {
     [["serve", "--port", "http"], '--port must be a whole number from 0 to 65535, not "http".'],
     [["doctor", "--home", ""], "--home needs the path of a folder."],
   ])("answers nonsense with one sentence and exit code 2: %j", async (args, sentence) => {
-    const result = await runCli(args);
+    const result = await runCommand(args);
 
     expect(result).toEqual({ code: 2, signal: null, stdout: "", stderr: `${sentence}\n` });
   });
 
   it("reports an error as one problem document with --json", async () => {
-    const { code, stdout, stderr } = await runCli(["--json", "srve"]);
+    const { code, stdout, stderr } = await runCommand(["--json", "srve"]);
 
     expect(code).toBe(2);
     expect(Problem.parse(JSON.parse(stdout))).toMatchObject({ code: "bad_request" });
@@ -47,7 +48,7 @@ describe("guild-hall", () => {
   });
 
   it("shows where an error came from only when asked to", async () => {
-    const { stderr } = await runCli(["srve"], { env: { GUILD_HALL_DEBUG: "1" } });
+    const { stderr } = await runCommand(["srve"], { env: { GUILD_HALL_DEBUG: "1" } });
 
     expect(stderr).toMatch(/^Unknown command 'srve'.*\nCommanderError: [^]*\n +at /);
   });
@@ -93,7 +94,7 @@ describe("guild-hall status", () => {
   it("says that no hall is open, with the exit code for that", async () => {
     const home = await temporaryFolder();
 
-    const result = await runCli(["status", "--home", home]);
+    const result = await runCommand(["status", "--home", home]);
 
     expect(result).toEqual({ code: 5, signal: null, stdout: "", stderr: `No hall is open on ${home}. Open one with: guild-hall serve\n` });
   });

@@ -3,23 +3,24 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { Member } from "../../src/schema/roster.ts";
-import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
-import { statusOf, untilConnected } from "../server/members-by-hand.ts";
+import { putMember, statusOf, untilConnected } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { runCli } from "./run-cli.ts";
+import { runCommand } from "./command.ts";
+import { openServedHall } from "./served-hall.ts";
+import type { ServedHall } from "./served-hall.ts";
 
-let hall: HallProcess;
+let hall: ServedHall;
 beforeAll(async () => {
-  hall = await startSharedHall();
+  hall = await openServedHall({ prepare: (home) => putMember(home, "example", pliableMember()) });
+  return hall.close;
 });
 
 const bundled = join(import.meta.dirname, "../../guild-members");
 const pliable = pliableMember().mcp.args[0] ?? "";
 
-const add = (args: readonly string[], options: Parameters<typeof runCli>[1] = {}) =>
-  runCli(["member", "add", "--home", hall.home, ...args], options);
+const add = (args: readonly string[], options: Parameters<typeof runCommand>[1] = {}) =>
+  runCommand(["member", "add", "--home", hall.home, ...args], options);
 
 const manifestOf = async (name: string): Promise<Manifest> =>
   Manifest.parse(JSON.parse(await readFile(join(hall.home, "guild-members", name, "guild-member.json"), "utf8")));

@@ -1,24 +1,28 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { Problem } from "../../src/schema/problem.ts";
 import { Member, MemberLogs, Roster } from "../../src/schema/roster.ts";
 import { ToolAnswer } from "../../src/schema/tool.ts";
-import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
 import { patience, putMember, statusOf, untilConnected } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { runCli, startCli } from "./run-cli.ts";
+import { runCommand } from "./command.ts";
+import { startCli } from "./run-cli.ts";
+import { openServedHall } from "./served-hall.ts";
+import type { ServedHall } from "./served-hall.ts";
 
-let hall: HallProcess;
+const example = join(import.meta.dirname, "../../guild-members/example");
+
+let hall: ServedHall;
 beforeAll(async () => {
-  hall = await startSharedHall();
+  hall = await openServedHall({ prepare: (home) => cp(example, join(home, "guild-members/example"), { recursive: true }) });
   await vi.waitUntil(async () => (await statusOf(hall, "example")) === "connected", patience);
+  return hall.close;
 });
 
-const member = (command: string, ...args: string[]) => runCli(["member", command, "--home", hall.home, ...args]);
+const member = (command: string, ...args: string[]) => runCommand(["member", command, "--home", hall.home, ...args]);
 
 /** A member that does as it is told, by a name of its own. Answers its folder. */
 async function addPliable(name: string): Promise<string> {
@@ -40,7 +44,7 @@ describe("guild-hall member list", () => {
   it("says that no hall is open with exit code 5", async () => {
     const home = join(await temporaryFolder(), "home");
 
-    const result = await runCli(["member", "list", "--home", home]);
+    const result = await runCommand(["member", "list", "--home", home]);
 
     expect(result).toEqual({ code: 5, signal: null, stdout: "", stderr: `No hall is open on ${home}. Open one with: guild-hall serve\n` });
   });

@@ -5,8 +5,9 @@ import { Manifest } from "../../src/schema/manifest.ts";
 import { Rehearsal } from "../../src/schema/rehearsal.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { runCommand } from "./command.ts";
 import { runCli } from "./run-cli.ts";
-import { serveComposedHall } from "./serve-composed-hall.ts";
+import { openServedHall } from "./served-hall.ts";
 
 /** A home in which no hall was open yet, and a place for temporary files that can be looked into. */
 async function emptyHome() {
@@ -14,8 +15,12 @@ async function emptyHome() {
   const [home, temporary] = [join(place, "home"), join(place, "tmp")];
   await mkdir(join(home, "guild-members"), { recursive: true, mode: 0o700 });
   await mkdir(temporary);
-  const run = (...args: string[]) => runCli([...args, "--home", home], { env: { TMPDIR: temporary } });
-  return { temporary, folder: join(home, "guild-members/clerk"), run };
+  return {
+    temporary,
+    folder: join(home, "guild-members/clerk"),
+    run: (...args: string[]) => runCommand([...args, "--home", home]),
+    rehearse: (...args: string[]) => runCli(["rehearse", ...args, "--home", home], { env: { TMPDIR: temporary } }),
+  };
 }
 
 /** Changes one place of one file of the copy, as a person would who makes a worker of their own of it. */
@@ -27,7 +32,7 @@ async function edit(file: string, before: string, after: string): Promise<void> 
 
 async function makeClerk(home: string): Promise<void> {
   await mkdir(join(home, "guild-members"), { recursive: true, mode: 0o700 });
-  await runCli(["new", "worker", "clerk", "--description", "Keeps the books of a harbour.", "--yes", "--home", home]);
+  await runCommand(["new", "worker", "clerk", "--description", "Keeps the books of a harbour.", "--yes", "--home", home]);
   await edit(join(home, "guild-members/clerk/prompt.ts"), "You are a research agent.", "You are the clerk of a harbour.");
 }
 
@@ -36,13 +41,13 @@ describe("guild-hall new worker", () => {
     "copies the researcher, whose rehearsal passes at once and leaves no trace (REQ-WD-30, REQ-WD-31, REQ-WD-42)",
     { timeout: 120_000 },
     async () => {
-      const { folder, temporary, run } = await emptyHome();
+      const { folder, temporary, run, rehearse } = await emptyHome();
 
       const made = await run("new", "worker", "clerk", "--yes", "--json");
       const files = await readdir(folder, { recursive: true });
-      const rehearsed = await run("rehearse", "clerk", "--json");
+      const rehearsed = await rehearse("clerk", "--json");
       await edit(join(folder, "tool-guard.ts"), "verdict.allowed ? replace(verdict.input) : deny(verdict.reason)", "{}");
-      const [careless, again] = await Promise.all([run("rehearse", "clerk", "--json"), run("new", "worker", "clerk", "--yes")]);
+      const [careless, again] = await Promise.all([rehearse("clerk", "--json"), run("new", "worker", "clerk", "--yes")]);
 
       const { expectations, ...rehearsal } = Rehearsal.parse(JSON.parse(rehearsed.stdout));
       expect(JSON.parse(made.stdout)).toEqual({ name: "clerk", folder, isRunning: false });
@@ -68,10 +73,12 @@ describe("guild-hall new worker", () => {
     });
     onTestFinished(() => model.close());
     const env = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" };
-    const { home, client } = await serveComposedHall({ prepare: makeClerk, env });
+    const hall = await openServedHall({ prepare: makeClerk, env });
+    onTestFinished(hall.close);
+    const { home, client } = hall;
     await expect.poll(async () => (await client.roster.get("clerk")).status).toBe("connected");
 
-    const done = await runCli(["job", "dispatch", "clerk", "Which ships are in?", "--follow", "--home", home]);
+    const done = await runCommand(["job", "dispatch", "clerk", "Which ships are in?", "--follow", "--home", home]);
     const { jobs } = await client.jobs.list({ worker: "clerk" });
     const { steps } = await client.roster.get("clerk");
     const folder = join(home, "guild-members/clerk");

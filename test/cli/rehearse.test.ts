@@ -5,6 +5,7 @@ import { playedWorker } from "../../src/adapters/members/played-worker.testing.t
 import { putMember } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { runCommand } from "./command.ts";
 import { runCli, startCli } from "./run-cli.ts";
 
 /** A home without a hall, with a worker that plays its tasks line by line, and a place for temporary files that can be looked into. */
@@ -98,7 +99,8 @@ describe("guild-hall rehearse", () => {
   });
 
   it("says what is wrong with what it was given, with the exit code for it", async () => {
-    const { rehearse, script, home } = await stage();
+    const { script, home } = await stage();
+    const rehearse = (...args: string[]) => runCommand(["rehearse", ...args, "--home", home]);
     await putMember(home, "toolbox", pliableMember());
     await putMember(home, "broken", { ...playedWorker(), mcp: { command: "node", args: ["not-there.ts"], env: {} } });
     const good = await script(anyTurn);

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { commandOf, valueOf } from "../../src/cli/service/systemd-words.testing.ts";
 import { parsePlist } from "../../src/cli/service/plist.testing.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { launcher, runCli } from "./run-cli.ts";
+import { runCommand } from "./command.ts";
+import { launcher } from "./run-cli.ts";
 
 describe("guild-hall service print", () => {
   it("prints a unit that runs this program on this home, and no key of the shell or of a file", async () => {
@@ -12,7 +13,7 @@ describe("guild-hall service print", () => {
     const home = join(folder, "my hall");
     await writeFile(join(folder, ".env.local"), "ANTHROPIC_API_KEY=secret-of-file\n", { mode: 0o600 });
 
-    const { code, stdout, stderr } = await runCli(["service", "print", "--systemd", "--port", "4999"], {
+    const { code, stdout, stderr } = await runCommand(["service", "print", "--systemd", "--port", "4999"], {
       cwd: folder,
       env: { GUILD_HALL_HOME: home, GUILD_HALL_TOKEN: "secret-of-shell" },
     });
@@ -30,14 +31,16 @@ describe("guild-hall service print", () => {
     await mkdir(home);
     await writeFile(join(home, ".env.local"), "ANTHROPIC_API_KEY=secret\n", { mode: 0o600 });
 
-    const { stdout, stderr } = await runCli(["service", "print", "--launchd", "--home", home], { env: { ANTHROPIC_API_KEY: "secret" } });
+    const { stdout, stderr } = await runCommand(["service", "print", "--launchd", "--home", home], {
+      env: { ANTHROPIC_API_KEY: "secret" },
+    });
 
     expect(parsePlist(stdout)).toMatchObject({ ProgramArguments: [process.execPath, launcher, "serve", "--home", home] });
     expect(stderr).toMatch(/^Save it as ~\/Library\/LaunchAgents\/guild-hall\.plist;.*\n$/);
   });
 
   it("refuses to print both at once", async () => {
-    const result = await runCli(["service", "print", "--systemd", "--launchd"]);
+    const result = await runCommand(["service", "print", "--systemd", "--launchd"]);
 
     expect(result).toMatchObject({ code: 2, stdout: "", stderr: "A service is for systemd or for launchd. Choose one.\n" });
   });
