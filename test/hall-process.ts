@@ -25,8 +25,8 @@ export type HallRequest = {
   flags?: string[];
   /** Written as config.yaml before the start. */
   config?: string;
-  /** Without the members that come with it: they take as long to start as the hall does. */
-  bundled?: false;
+  /** Without the members that come with it, or with one of them: they take as long to start as the hall does. */
+  bundled?: false | "example" | "researcher";
   /** Without agents that wait for the next message of a session that is looked at, where nobody speaks or nobody is in a hurry. */
   waiting?: false;
 };
@@ -38,7 +38,7 @@ export async function spawnHall(
   folder: string,
   { env = {}, flags = [], config, bundled, waiting }: HallRequest = {},
 ): Promise<HallProcess> {
-  if (bundled === false) await removeBundledMembers(folder);
+  if (bundled !== undefined) await removeBundledMembers(folder, bundled === false ? undefined : bundled);
   const settings = `${waiting === false ? "runs:\n  waiting: 0\n" : ""}${config ?? ""}`;
   if (settings !== "") {
     await mkdir(folder, { recursive: true });

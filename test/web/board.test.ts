@@ -58,7 +58,7 @@ beforeAll(async () => {
   [browser, hall, other] = await Promise.all([
     startBrowser(),
     startSharedHall({ bundled: false, waiting: false, prepare }),
-    startSharedHall({ waiting: false }),
+    startSharedHall({ bundled: "example", waiting: false }),
   ]);
 });
 

@@ -77,7 +77,7 @@ export const isAlive = (page: Page): Promise<void> => page.locator("[data-live=o
 /** A tab that has come alive and has read once more what may have changed meanwhile: nothing of it is under way any longer. */
 export async function openSettled(browser: TestBrowser, url: string, look?: Look): Promise<Page> {
   const page = await browser.blank(look);
-  const isDrawnAgain = page.waitForResponse((response) => response.url().includes("_rsc="));
+  const isDrawnAgain = page.waitForEvent("requestfinished", (request) => request.url().includes("_rsc="));
   await page.goto(url);
   await Promise.all([isAlive(page), isDrawnAgain]);
   return page;

@@ -9,7 +9,7 @@ let browser: TestBrowser;
 let hall: HallProcess;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall()]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "researcher", waiting: false })]);
   await areConnected(hall, "researcher");
 });
 

@@ -22,7 +22,10 @@ let page: Page;
 const token = "as-long-as-it-is-secret";
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ waiting: false, env: { GUILD_HALL_TOKEN: token } })]);
+  [browser, hall] = await Promise.all([
+    startBrowser(),
+    startSharedHall({ bundled: "example", waiting: false, env: { GUILD_HALL_TOKEN: token } }),
+  ]);
   const { context, tab } = await browser.window({ lasts: true });
   await context.request.post(`${hall.url}/api/login`, { data: { token } });
   page = await tab("about:blank");

@@ -15,7 +15,7 @@ let browser: TestBrowser;
 let hall: HallProcess;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ waiting: false })]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "example", waiting: false })]);
   await areConnected(hall, "example");
 });
 

@@ -22,7 +22,7 @@ const turned = "\u202eesrever\u2066 \u200b";
 const endless = "x".repeat(10_000);
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ waiting: false })]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
   const git = ["diff", "log", "show"].map((name) => ({ name, description: `What ${name} says` }));
   await putListingMember(hall.home, "git", { displayName: "Git", description: "Branches, diffs and history", tools: git });
   await putListingMember(hall.home, "hostile", {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   await putMember(hall.home, "pliable", { ...pliableMember(), displayName: "Pliable" });
   await putMember(hall.home, "dying", { ...playedBy("stdio", "dies"), displayName: "Dying" });
-  await areConnected(hall, "git", "hostile", "pliable", "example");
+  await areConnected(hall, "git", "hostile", "pliable");
   await hall.client.tools.invoke({ member: MemberName.parse("pliable"), tool: "change", input: {} });
   await isInTrouble(hall, "dying");
   page = await browser.open(hall.url, { lasts: true });

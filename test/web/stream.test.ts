@@ -19,14 +19,13 @@ beforeAll(async () => {
       name: "long",
       turns: [
         { when: { userContains: "all of it" }, reply: { text: longText, chunkSize: Math.ceil(longText.length / chunks) } },
-        { when: { userContains: "table" }, reply: { text: "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```js\nlet a;\n```\n\nThe end." } },
         { reply: { text: Array.from({ length: 200 }, (_, line) => `Row ${line}`).join("\n\n"), chunkSize: 8, chunkDelayMs: 15 } },
       ],
     },
   });
   [browser, hall] = await Promise.all([
     startBrowser(),
-    startSharedHall({ bundled: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
+    startSharedHall({ bundled: false, waiting: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
   ]);
   return () => model.close();
 });
@@ -43,8 +42,8 @@ describe("an answer of 20,000 pieces", () => {
       .waitFor({ timeout: 120_000 });
     await isIdle(page);
 
-    const shown = await page.getByRole("article").last().locator("p").allTextContents();
-    expect(shown).toEqual(paragraphs);
+    // A browser that cannot keep up reads the rest when the answer is complete.
+    await expect.poll(() => page.getByRole("article").last().locator("p").allTextContents()).toEqual(paragraphs);
     expect(await distanceFromEnd(page)).toBeLessThan(2);
   }, 180_000);
 
@@ -65,17 +64,6 @@ describe("an answer of 20,000 pieces", () => {
     await page.keyboard.press("Escape");
     await isIdle(page);
   }, 90_000);
-
-  it("draws tables and code", async () => {
-    const { id } = await hall.client.sessions.create({ name: "Table" });
-    const page = await openSession(browser, hall, id);
-
-    await send(page, "a table, please");
-    await page.getByRole("log").getByText("The end.").waitFor();
-
-    expect(await page.getByRole("log").getByRole("cell").allTextContents()).toEqual(["1", "2"]);
-    expect(await page.getByRole("region", { name: "Code" }).textContent()).toBe("let a;");
-  });
 });
 
 describe("a hall that is killed in the middle of an answer", () => {

@@ -16,7 +16,7 @@ let browser: TestBrowser;
 let hall: HallProcess;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ waiting: false })]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "example", waiting: false })]);
   await putMember(hall.home, "played", playedBy("stdio", "well"));
   await areConnected(hall, "example", "played");
 });
