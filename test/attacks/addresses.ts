@@ -53,12 +53,17 @@ export const filled = (template: string, values: Record<string, string> = {}): s
 
 const webBuild = join(import.meta.dirname, "../../src/web/.next");
 
+/** Every page, with these values for the parameters of its address. */
+export async function pagesWith(valueFor: (parameter: string) => string): Promise<string[]> {
+  const manifest = JSON.parse(await readFile(join(webBuild, "app-path-routes-manifest.json"), "utf8")) as Record<string, string>; // Next's map of files to addresses
+  return Object.values(manifest)
+    .filter((path) => !/^\/(?:api(?:\/|$)|_)/.test(path))
+    .map((path) => path.replaceAll(/\[(\w+)\]/g, (_, parameter: string) => valueFor(parameter)));
+}
+
 /** Every page, and some of the scripts that the first one loads. */
 export async function readPages(url: string, headers: Record<string, string> = {}): Promise<string[]> {
-  const manifest = JSON.parse(await readFile(join(webBuild, "app-path-routes-manifest.json"), "utf8")) as Record<string, string>; // Next's map of files to addresses
-  const pages = Object.values(manifest)
-    .filter((path) => !/^\/(?:api(?:\/|$)|_)/.test(path))
-    .map((path) => path.replace("[id]", aSession).replaceAll(/\[\w+\]/g, "example"));
+  const pages = await pagesWith((parameter) => (parameter === "id" ? aSession : "example"));
   const { body } = await rawRequest(url, { headers });
   const scripts = [...body.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map((match) => match[1] ?? "");
   return [...pages, ...[...new Set(scripts)].slice(0, 4)];

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { rawRequest } from "../raw-request.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { filled, readOperations } from "./addresses.ts";
+import { filled, pagesWith, readOperations } from "./addresses.ts";
 import { exchange, requestText, statusesIn } from "./raw-socket.ts";
 
 const json = { "content-type": "application/json" };
@@ -145,6 +145,14 @@ export function attackWire(running: () => HallProcess, mostStreams: number): voi
           expect({ method, template, value, status: [400, 404].includes(status), body }).toMatchObject({ status: true });
         }
       }
+    });
+
+    it.each(["__proto__", "--help", "%F0%9F%98%80"])("is nothing as the name of what a page shows: %s (SEC-7)", async (value) => {
+      const plain = new Set(await pagesWith(() => ""));
+      const named = (await pagesWith(() => value)).filter((path) => !plain.has(path));
+      expect(named.length).toBeGreaterThanOrEqual(4);
+
+      for (const path of named) expect([path, (await rawRequest(hall.url, { path })).status]).toEqual([path, 404]);
     });
 
     it.each(["TRACE", "PROPFIND", "QUERY"])("is refused as the method %s, on pages and in the API (SEC-4)", async (method) => {

@@ -9,7 +9,7 @@ export const readMember = cache(async (segment: string): Promise<Member> => {
   try {
     return await hall().roster.get(decodeURIComponent(segment));
   } catch (error) {
-    if (error instanceof HallError && (error.code === "not_found" || error.code === "bad_request")) notFound();
+    if (error instanceof HallError && (error.code === "not_found" || error.code === "invalid_id")) notFound();
     throw error;
   }
 });
