@@ -7,7 +7,8 @@ import { main } from "../../src/cli/main.ts";
 import type { Shell } from "../../src/cli/shell.ts";
 import type { CliResult, RunningCli } from "./run-cli.ts";
 
-type CommandOptions = { cwd?: string; env?: Record<string, string>; stdin?: string };
+type CommandOptions = { cwd?: string; env?: Record<string, string | undefined>; stdin?: string };
+type RunningCommand = Omit<RunningCli, "child">;
 
 /**
  * Runs a command to its end, in this process: to start one takes longer than most commands do. That the process ends, hears
@@ -16,7 +17,17 @@ type CommandOptions = { cwd?: string; env?: Record<string, string>; stdin?: stri
 export const runCommand = (args: readonly string[], options: CommandOptions = {}): Promise<CliResult> => startCommand(args, options).ended;
 
 /** Starts a command that stays. It is left when the test ends, whatever happened. */
-export function startCommand(args: readonly string[], { cwd, env = {}, stdin = "" }: CommandOptions = {}): Omit<RunningCli, "child"> {
+export function startCommand(args: readonly string[], options: CommandOptions = {}): RunningCommand {
+  const command = typeCommand(args, options);
+  onTestFinished(async () => {
+    command.pressCtrlC();
+    await command.ended;
+  });
+  return command;
+}
+
+/** For whoever sees to its end. */
+export function typeCommand(args: readonly string[], { cwd, env = {}, stdin = "" }: CommandOptions): RunningCommand {
   const said = { stdout: "", stderr: "" };
   const events = new EventEmitter();
   const into = (stream: keyof typeof said) =>
@@ -40,11 +51,6 @@ export function startCommand(args: readonly string[], { cwd, env = {}, stdin = "
     off: (event, listener) => events.off(event, listener),
   };
   void main(args, shell).then(() => over.resolve({ code: Number(shell.exitCode ?? 0), signal: null, ...said }), over.reject);
-  const pressCtrlC = (): void => void events.emit("SIGINT");
-  onTestFinished(async () => {
-    pressCtrlC();
-    await over.promise;
-  });
   const says = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
       const look = () => {
@@ -55,7 +61,7 @@ export function startCommand(args: readonly string[], { cwd, env = {}, stdin = "
       look();
       void over.promise.then((result) => reject(new Error(`It ended without saying ${pattern}: ${JSON.stringify(result)}`)));
     });
-  return { ended: over.promise, says, pressCtrlC };
+  return { ended: over.promise, says, pressCtrlC: () => void events.emit("SIGINT") };
 }
 
 /** Nobody's, as for commands in processes of their own. Next's types want a NODE_ENV, which a person's shell does not have. */

@@ -2,6 +2,7 @@ import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { removeBundledMembers } from "../remove-bundled-members.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { launcher, machineNode, runCli, startCli } from "./run-cli.ts";
 
@@ -35,6 +36,7 @@ describe("the launcher", () => {
 
   it("takes the hall along when it is killed", async () => {
     const home = join(await temporaryFolder(), "home");
+    await removeBundledMembers(home);
     const cli = startCli(["serve", "--home", home, "--port", "0", "--json"], { node: machineNode() });
     const { pid } = z.object({ pid: z.int() }).parse(JSON.parse(await cli.says(/^\{.*\}$/m)));
 

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createHallClient } from "../../src/client/hall-client.ts";
+import { removeBundledMembers } from "../remove-bundled-members.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { machineNode, openHall, runCli, startCli } from "./run-cli.ts";
+import { runCommand } from "./command.ts";
+import { machineNode, openHall, startCli } from "./run-cli.ts";
 
 describe("guild-hall serve", () => {
   let home: string;
@@ -17,17 +19,21 @@ describe("guild-hall serve", () => {
   /** One for all tests of this home, whichever of them is run. */
   let begun: ReturnType<typeof firstStart> | undefined;
   const firstStart = async () => {
-    const hall = await openHall(home);
+    const hall = await openHall(home, { node: machineNode() });
     const health = await createHallClient({ baseUrl: hall.url }).health();
-    hall.child.kill("SIGTERM");
-    return { health, url: hall.url, ...(await hall.ended) };
+    hall.pressCtrlC();
+    const ended = await hall.ended;
+    // They would take longer to start each time than the hall.
+    await rm(join(home, "guild-members"), { recursive: true });
+    await removeBundledMembers(home);
+    return { health, url: hall.url, ...ended };
   };
 
-  it("makes its home, prints the address on stdout and says on stderr what a first start needs", async () => {
-    const { health, url, code, stdout, stderr } = await (begun ??= firstStart());
+  it("makes its home, prints the address on stdout, says on stderr what a first start needs, and stops on Ctrl-C, also when an older Node had to start it", async () => {
+    const { health, url, code, signal, stdout, stderr } = await (begun ??= firstStart());
 
     expect(health.model.backend).toBe("demo");
-    expect(code).toBe(0);
+    expect({ code, signal }).toEqual({ code: 0, signal: null });
     expect(stdout).toBe(`Guild Hall is open at ${url}\n`);
     expect(stderr).toContain(`Everything is kept in ${home}`);
     expect(stderr).toContain("To connect Claude");
@@ -35,52 +41,35 @@ describe("guild-hall serve", () => {
     expect((await stat(home)).mode & 0o777).toBe(0o700);
   });
 
-  it("prints one JSON document and says nothing of a first start the second time", async () => {
+  it("prints one JSON document and says nothing of a first start the second time, and says so where it cannot open a browser", async () => {
     await (begun ??= firstStart());
 
-    const second = startCli(["serve", "--home", home, "--port", "0", "--json"]);
+    const second = startCli(["serve", "--home", home, "--port", "0", "--json", "--open"], { env: { PATH: join(home, "nothing") } });
     await second.says(/"url":/);
-    const status = await runCli(["status", "--home", home, "--json"]);
+    const status = await runCommand(["status", "--home", home, "--json"]);
+    const unseen = await second.says(/no browser could be opened\. Open (\S+) yourself\./);
     second.child.kill("SIGTERM");
     const { code, stdout, stderr } = await second.ended;
 
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ home, pid: second.child.pid, model: { backend: "demo" } });
+    expect(JSON.parse(stdout)).toMatchObject({ url: unseen, home, pid: second.child.pid, model: { backend: "demo" } });
     expect(JSON.parse(status.stdout)).toMatchObject({ home, pid: second.child.pid });
     expect(stderr).not.toContain("first start");
   });
 
-  it("stops with exit code 0 on Ctrl-C, also when an older Node had to start it", async () => {
-    const hall = await openHall(home, { node: machineNode() });
-
-    hall.pressCtrlC();
-
-    expect(await hall.ended).toMatchObject({ code: 0, signal: null });
-  });
-
-  it("shows itself in the browser when asked to, and says so where there is none", async () => {
-    const folder = await temporaryFolder();
-    for (const opener of ["xdg-open", "open"])
-      await writeFile(join(folder, opener), `#!/bin/sh\necho "$1" > ${folder}/shown\n`, { mode: 0o755 });
-
-    const desktop = await openHall(join(folder, "home"), {
-      args: ["--open"],
-      env: { PATH: `${folder}${delimiter}${process.env["PATH"] ?? ""}` },
-    });
-    await expect.poll(() => readFile(join(folder, "shown"), "utf8").catch(() => "")).toBe(`${desktop.url}\n`);
-    const server = await openHall(join(folder, "other"), { args: ["--open"], env: { PATH: join(folder, "nothing") } });
-
-    expect(await server.says(/no browser could be opened\. Open (\S+) yourself\./)).toBe(server.url);
-  });
-
-  it("takes settings from flags, then the environment, then .env.local", async () => {
+  it("takes settings from flags, then the environment, then .env.local, and shows itself in the browser when asked to", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, ".env.local"), "GUILD_HALL_MODEL=from-file\nGUILD_HALL_PORT=1\nANTHROPIC_API_KEY=sk-test\n", {
       mode: 0o644,
     });
+    for (const opener of ["xdg-open", "open"])
+      await writeFile(join(folder, opener), `#!/bin/sh\necho "$1" > ${folder}/shown\n`, { mode: 0o755 });
+    await removeBundledMembers(join(folder, "home"));
 
-    const hall = await openHall("home", { cwd: folder, env: { GUILD_HALL_PORT: "2" } });
+    const PATH = [folder, process.env["PATH"]].join(delimiter);
+    const hall = await openHall("home", { cwd: folder, args: ["--open"], env: { GUILD_HALL_PORT: "2", PATH } });
     const { model } = await createHallClient({ baseUrl: hall.url }).health();
+    await expect.poll(() => readFile(join(folder, "shown"), "utf8").catch(() => "")).toBe(`${hall.url}\n`);
     hall.child.kill("SIGTERM");
     const { stderr } = await hall.ended;
 
@@ -91,12 +80,14 @@ describe("guild-hall serve", () => {
   });
 
   it("opens to the network only with a token, and says what that means (SEC-1)", async () => {
-    const closed = await runCli(["serve", "--home", home, "--host", "0.0.0.0"]);
-    const empty = await runCli(["serve", "--home", home], { env: { GUILD_HALL_TOKEN: "" } });
+    await (begun ??= firstStart());
+
+    const closed = await runCommand(["serve", "--home", home, "--host", "0.0.0.0"]);
+    const empty = await runCommand(["serve", "--home", home], { env: { GUILD_HALL_TOKEN: "" } });
     const hall = await openHall(home, { args: ["--host", "0.0.0.0"], env: { GUILD_HALL_TOKEN: "let-me-in" } });
     const stranger = createHallClient({ baseUrl: hall.url });
     await expect(stranger.health()).rejects.toMatchObject({ code: "unauthorized" });
-    const friend = await runCli(["status", "--home", home], { env: { GUILD_HALL_TOKEN: "let-me-in" } });
+    const friend = await runCommand(["status", "--home", home], { env: { GUILD_HALL_TOKEN: "let-me-in" } });
     hall.child.kill("SIGTERM");
     const { stderr } = await hall.ended;
 

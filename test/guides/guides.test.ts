@@ -15,7 +15,7 @@ const long = 180_000;
 let hall: HallProcess;
 
 beforeAll(async () => {
-  hall = await startSharedHall({ env: { PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter) } });
+  hall = await startSharedHall({ waiting: false, env: { PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter) } });
 });
 
 describe("docs/plugins.md", () => {

