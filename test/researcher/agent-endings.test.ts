@@ -1,30 +1,22 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../src/scripted-model/reply.ts";
-import type { JobConfig } from "../../guild-members/researcher/settings.ts";
 import { call, key, setStage, tool } from "./agent-stage.ts";
 
-type Case = { replies: Reply[]; config?: JobConfig; error: string | null; result?: string };
+type Case = { replies: Reply[]; error: string | null; result?: string };
 
 const submit = call(tool("submit_result"), { output: "The report." });
-const again = call(tool("update_summary"), { summary: "Still at it." });
-const dear = { inputTokens: 1_000_000, outputTokens: 10 };
 
 const cases: Record<string, Case> = {
-  "a report": { replies: [submit, { text: "Done." }], error: null, result: "The report." },
-  "no report, but last words": { replies: [again, { text: "It is 42." }], error: null, result: "It is 42." },
   "a report, and then a failure": { replies: [submit, { error: { status: 401, message: "no" } }], error: null, result: "The report." },
   nothing: { replies: [{ text: "" }], error: "without a report" },
-  "too many turns": { replies: [again], config: { maxTurns: 2 }, error: "limit of turns" },
-  "too much money": { replies: [{ ...again, usage: dear }], config: { maxBudgetUsd: 0.01 }, error: "cost as much as it may" },
-  "a refused key": { replies: [{ error: { status: 401, message: "no" } }], error: "refused the credentials (401)" },
+  "a refused key": { replies: [{ error: { status: 401, message: `no, ${key}` } }], error: "refused the credentials (401)" },
   "a usage limit": { replies: [{ error: { status: 429, message: "no", retryAfter: 3600 } }], error: "It resets at 20" },
   "an overload": { replies: [{ error: { status: 529, message: "no" } }], error: "an error of its own (529)" },
-  "a refused request": { replies: [{ error: { status: 400, message: `no, ${key}` } }], error: "did not take the request (400)" },
   "a cut stream": { replies: [{ text: "It is", fault: { how: "cut", afterChunks: 1 } }], error: "broke off" },
 };
 
 describe("the end of a job", () => {
-  it("is told in words, and a report that was handed in counts (REQ-WD-32, REQ-WD-44)", async () => {
+  it("is told in words, and a report that was handed in counts (REQ-WD-44)", async () => {
     const stage = await setStage(({ messages }) => {
       const asked = JSON.stringify(messages);
       const found = Object.entries(cases).find(([name]) => asked.includes(`Play: ${name}.`))?.[1].replies ?? [];
@@ -32,7 +24,7 @@ describe("the end of a job", () => {
       return found[Math.min(step, found.length - 1)];
     });
 
-    const played = await Promise.all(Object.entries(cases).map(([name, { config }]) => stage.play(`Play: ${name}.`, config)));
+    const played = await Promise.all(Object.keys(cases).map((name) => stage.play(`Play: ${name}.`)));
 
     const ends = Object.fromEntries(Object.keys(cases).map((name, index) => [name, played[index]]));
     for (const [name, { error, result }] of Object.entries(cases)) {
@@ -41,9 +33,7 @@ describe("the end of a job", () => {
       expect(end?.meta.error ?? "none").toContain(error ?? "none");
     }
     expect(JSON.stringify(ends)).not.toContain(key);
-    expect(ends["too much money"]?.meta.usage.costUsd).toBeGreaterThan(0.01);
-    expect(ends["too many turns"]?.meta.usage.turns).toBe(2);
-    // Eleven processes, on two cores that others may be using.
+    // Six processes, on two cores that others may be using.
   }, 120_000);
 
   it("comes when there is no model to be asked", async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { holdFolderLock } from "../../guild-members/researcher/folder-lock.ts";
 import { openJobStore } from "../../guild-members/researcher/job-store.ts";
 import type { JobMeta } from "../../guild-members/researcher/job.ts";
@@ -26,6 +26,8 @@ beforeAll(async () => {
         { when: { userMessage: 1, userContains: "remember much", step: 1 }, reply: { tools: [store] } },
         { when: { userMessage: 1, userContains: "stop here", step: 1 }, reply: { tools: [summary] } },
         { when: { userMessage: 1, userContains: "submit first", step: 1 }, reply: { tools: [submit] } },
+        { when: { userMessage: 1, userContains: "broken", step: 2 }, times: 1, reply: { fault: { how: "hang" } } },
+        { when: { userMessage: 1, userContains: "broken", step: 2 }, reply: { text: "Done: {{firstUser}}" } },
         { when: { userMessage: 1, userContains: ["stop here", "submit first"] }, reply: { fault: { how: "hang" } } },
         { when: { userContains: "interrupt", step: 1 }, reply: { text: "Resumed: {{firstUser}}" } },
         { reply: { text: "Done: {{firstUser}}" } },
@@ -48,22 +50,30 @@ const hangs = (task: string) =>
 
 describe("a researcher that is killed, and another one that was started beside it", () => {
   let second: Researcher;
-  let seen: { whileBothRun: JobMeta; ofLock: unknown };
-  const jobs = { working: "", submitted: "", givenUp: "" };
+  let seen: { whileBothRun: JobMeta; ofLock: unknown; left: JobMeta };
+  const jobs = { working: "", submitted: "", givenUp: "", broken: "", fresh: "" };
   beforeAll(async () => {
     const folder = await researcherFolder();
-    const first = await startResearcher(folder, model.url);
+    const first = await startResearcher(folder, model.url, { WORKER_CONCURRENCY: "8" });
     jobs.working = await first.dispatch("stop here, tides");
     jobs.submitted = await first.dispatch("submit first, moon");
     jobs.givenUp = await first.dispatch("stop here, once", { config: { maxAttempts: 1 } });
-    await Promise.all(["stop here, tides", "submit first, moon", "stop here, once"].map(hangs));
-    const begun = await beginResearcher(folder, model.url);
+    jobs.broken = await first.dispatch("stop here, broken");
+    await Promise.all(["stop here, tides", "submit first, moon", "stop here, once", "stop here, broken"].map(hangs));
+    const begun = await beginResearcher(folder, model.url, { WORKER_CONDENSE_ABOVE: "1000" });
     const ofLock = await holdFolderLock(join(folder, "jobs/.lock"), 0).catch(String);
-    seen = { whileBothRun: await metaOf(first, jobs.working), ofLock };
+    const whileBothRun = await metaOf(first, jobs.working);
+    jobs.fresh = await first.dispatch("Be brief.");
     await first.end("SIGKILL");
+    // Nothing is half written, whatever it was at.
+    seen = { whileBothRun, ofLock, left: await metaOf(first, jobs.fresh) };
+    const projects = join(folder, "jobs", jobs.broken, "sdk/config/projects");
+    const [project = ""] = await readdir(projects);
+    await writeFile(join(projects, project, `${jobs.broken}.jsonl`), "what a disk made of it");
     second = await listening(folder, begun);
+    const isOver = async (jobId: string) => (await second.status(jobId)) !== "running";
+    for (const jobId of Object.values(jobs)) await vi.waitUntil(() => isOver(jobId), { timeout: 60_000, interval: 100 });
   });
-  afterAll(() => second.end("SIGTERM"));
 
   it("are never at the same jobs: the second waits until the first is gone", async () => {
     expect(seen.ofLock).toContain("Another process of this member works with the same jobs");
@@ -72,11 +82,20 @@ describe("a researcher that is killed, and another one that was started beside i
   });
 
   it("resume a job from its session, with nothing left of the agent before (REQ-WD-47)", async () => {
-    await ended(second, jobs.working);
-
     expect(await resultOf(second, jobs.working)).toBe("Resumed: stop here, tides");
-    expect(await metaOf(second, jobs.working)).toMatchObject({ attempt: 2, interruptions: 1, runner: null, agent: null });
+    const meta = await metaOf(second, jobs.working);
+    expect(meta).toMatchObject({ attempt: 2, interruptions: 1, runner: null, agent: null, usage: { turns: 2 } });
     expect(existsSync(`/proc/${seen.whileBothRun.agent?.pid}/exe`)).toBe(false);
+    const [onwards] = model.requests.filter(
+      ({ conversation: { userTexts } }) => userTexts[0] === "stop here, tides" && userTexts.length > 1,
+    );
+    expect(onwards?.conversation.userTexts.at(-1)).toMatch(/^You were interrupted/);
+    expect(JSON.stringify(onwards?.body.messages)).toContain("Begun.");
+  });
+
+  it("begin a job anew whose session is broken (REQ-WD-47)", async () => {
+    expect(await resultOf(second, jobs.broken)).toBe("Done: stop here, broken");
+    expect(await metaOf(second, jobs.broken)).toMatchObject({ status: "completed", attempt: 2 });
   });
 
   it("have what was handed in", async () => {
@@ -89,35 +108,44 @@ describe("a researcher that is killed, and another one that was started beside i
 
     expect(status).toMatchObject({ status: "failed", error: expect.stringMatching(/^Interrupted: the worker died 1 time /) as string });
   });
-});
 
-describe("a researcher that ends", () => {
-  it("ends at once when it is told to, with nothing of it left, not even while it condenses its memory, and its jobs go on later", async () => {
-    const folder = await researcherFolder();
-    const first = await startResearcher(folder, model.url, { WORKER_CONDENSE_ABOVE: "1000" });
-    const jobId = await first.dispatch("stop here, politely");
-    await first.dispatch("remember much");
+  it("lose no job, also one that had hardly begun, and end none twice (REQ-WD-47)", async () => {
+    expect(seen.left).toMatchObject({ id: jobs.fresh, status: "running" });
+    expect(await resultOf(second, jobs.fresh)).toMatch(/^(Done|Resumed): Be brief\.$/);
+    for (const jobId of Object.values(jobs)) {
+      const { events } = await second.call("worker/events", { jobId }, JobEvents);
+      const ends = events.filter((event) => event.type === "status" && event.status !== "running");
+      expect(ends).toHaveLength(1);
+    }
+    expect((await readdir(join(second.folder, "jobs"))).toSorted()).toEqual([".lock", ...Object.values(jobs)].toSorted());
+  });
+
+  it("end at once when they are told to, with nothing of them left, not even while they condense their memory, and their jobs go on later", async () => {
+    const { folder } = second;
+    const jobId = await second.dispatch("stop here, politely");
+    await second.dispatch("remember much");
     await hangs("stop here, politely");
     const condensing = await model.waitForRequest(({ conversation }) => conversation.system.includes("You condense the memory"));
-    const { agent } = await metaOf(first, jobId);
-    const { summary: told } = await first.call("worker/status", { jobId }, WorkerStatus);
+    const { agent } = await metaOf(second, jobId);
+    const { summary: told } = await second.call("worker/status", { jobId }, WorkerStatus);
 
-    expect(await first.end("SIGTERM")).toBe(0);
+    expect(await second.end("SIGTERM")).toBe(0);
 
     // Whoever looks later than at the dispatch sees it too.
     expect(told).toMatch(/^Begun\. Web search is missing: /);
     expect(await condensing.ended).toBe("abandoned");
     expect((await readdir(join(folder, "jobs"))).filter((name) => name.startsWith("."))).toEqual([".lock"]);
     expect(await readdir(join(folder, "memory"))).toEqual(["much.md"]);
-
     expect(existsSync(`/proc/${agent?.pid}/exe`)).toBe(false);
-    expect(await metaOf(first, jobId)).toMatchObject({ status: "running", interruptions: 0, runner: null, agent: null });
-    const second = await startResearcher(folder, model.url);
-    await ended(second, jobId);
-    expect(await resultOf(second, jobId)).toBe("Resumed: stop here, politely");
-    await second.end("SIGTERM");
+    expect(await metaOf(second, jobId)).toMatchObject({ status: "running", interruptions: 0, runner: null, agent: null });
+    const third = await startResearcher(folder, model.url);
+    await ended(third, jobId);
+    expect(await resultOf(third, jobId)).toBe("Resumed: stop here, politely");
+    await third.end("SIGTERM");
   });
+});
 
+describe("a researcher whose parent ends", () => {
   it("goes after its parent, which could not say goodbye, and deletes with a job what a login kept of it elsewhere (REQ-WD-18)", async () => {
     const folder = await researcherFolder();
     const jobId = await (await openJobStore(join(folder, "jobs"), readSettings({}).job)).create("A job", "a task", {});
@@ -144,36 +172,4 @@ describe("a researcher that ends", () => {
 
     await expect.poll(answers).toBe(false);
   });
-
-  it("loses no job, runs none twice and leaves no half file, whenever it is killed (REQ-WD-47)", async () => {
-    const folder = await researcherFolder();
-    const told: string[] = [];
-    let member = await startResearcher(folder, model.url);
-    for (let life = 1; life <= 3; life += 1) {
-      const asked = model.requests.length;
-      for (let count = 0; count < 2; count += 1)
-        told.push(await member.dispatch(`Be brief ${life}/${count}`, { config: { maxAttempts: 100 } }));
-      // Each life is killed a little later in its work: while it starts agents, between answers, while it ends them.
-      if (life > 1) await model.waitForRequest(asked + life - 1);
-      await member.end("SIGKILL");
-      for (const jobId of told) expect(await wholeFiles(folder, jobId)).toBe(true);
-      member = await startResearcher(folder, model.url);
-    }
-    for (const jobId of told) await ended(member, jobId);
-
-    for (const [index, jobId] of told.entries()) {
-      expect(await resultOf(member, jobId)).toMatch(new RegExp(`^(Done|Resumed): Be brief ${Math.floor(index / 2) + 1}/${index % 2}$`));
-      const { events } = await member.call("worker/events", { jobId }, JobEvents);
-      const statuses = events.flatMap((event) => (event.type === "status" ? [event.status] : []));
-      expect(statuses.filter((status) => status !== "running")).toEqual(["completed"]);
-    }
-    expect((await readdir(join(folder, "jobs"))).toSorted()).toEqual([".lock", ...told].toSorted());
-    await member.end("SIGTERM");
-  });
 });
-
-async function wholeFiles(folder: string, jobId: string): Promise<boolean> {
-  const meta = await metaOf({ folder }, jobId);
-  const task = await readFile(join(folder, "jobs", jobId, "task.md"), "utf8");
-  return meta.id === jobId && task.startsWith("Be brief");
-}

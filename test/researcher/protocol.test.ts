@@ -17,6 +17,7 @@ import {
 } from "../../src/schema/job.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
+import { groupIsAlive } from "../../src/adapters/agent/agent-stage.testing.ts";
 import { rawRequest } from "../raw-request.ts";
 import { researcherFolder, startResearcher } from "./member-process.ts";
 import type { Researcher } from "./researcher-process.ts";
@@ -226,13 +227,14 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
     await member.ask("worker/cancel", { jobId: dark });
   });
 
-  it("cancels a running job, whose agent is gone then, and one that waits, which says so (REQ-WD-16, WD-SC-10, WD-AIV-3)", async () => {
+  it("cancels a running job, whose agent is gone then with all it started, and one that waits, which says so (REQ-WD-16, WD-SC-10, WD-AIV-3)", async () => {
     const running = [await member.dispatch("hang 1"), await member.dispatch("hang 2")];
     const waiting = await member.dispatch("hang 3");
     const meta = async (jobId: string) =>
       JSON.parse(await readFile(join(jobFolder(jobId), "meta.json"), "utf8")) as { agent: { pid: number } | null };
     await expect.poll(async () => (await Promise.all(running.map(meta))).every(({ agent }) => agent !== null)).toBe(true);
     const [{ agent }] = [await meta(running[0] ?? "")];
+    const request = await model.waitForRequest(({ conversation }) => conversation.userTexts[0] === "hang 1");
 
     expect(await member.call("worker/status", { jobId: waiting }, WorkerStatus)).toMatchObject({
       status: "running",
@@ -242,7 +244,8 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
       expect(await member.call("worker/cancel", { jobId }, z.strictObject(CancelledJob.shape))).toEqual({ jobId, status: "cancelled" });
     }
 
-    expect(existsSync(`/proc/${agent?.pid}/exe`)).toBe(false);
+    expect(groupIsAlive(agent?.pid ?? 0)).toBe(false);
+    expect(await request.ended).toBe("abandoned");
     expect(await member.ask("worker/result", { jobId: waiting })).toMatchObject(refused(-32_602, /is cancelled, so it has no result/));
     expect(await member.call("worker/cancel", { jobId: waiting }, CancelledJob)).toEqual({ jobId: waiting, status: "cancelled" });
   });
@@ -258,7 +261,9 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
     expect(await member.call("worker/cancel", { jobId: failed }, CancelledJob)).toEqual({ jobId: failed, status: "failed" });
     expect(await member.ask("worker/result", { jobId: failed })).toMatchObject(refused(-32_602, /is failed, so it has no result/));
     expect(await member.ask("worker/result", { jobId: running })).toMatchObject(refused(-32_602, /is running, so it has no result yet/));
-    expect((await member.call("worker/status", { jobId: failed }, WorkerStatus)).error).toMatch(/This cannot be asked/);
+    const { error } = await member.call("worker/status", { jobId: failed }, WorkerStatus);
+    expect(error).toMatch(/did not take the request \(400\).*This cannot be asked/);
+    expect(error).not.toContain("sk-not-a-key");
     expect(await member.ask("worker/delete", { jobId: running })).toMatchObject(refused(-32_602, /is running and cannot be deleted/));
     expect(await member.ask("worker/delete", { jobId: failed })).toMatchObject(refused(-32_602, /failed and is kept/));
     for (const jobId of [completed, cancelled]) {

@@ -2,12 +2,13 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JobMeta } from "../../guild-members/researcher/job.ts";
-import { WorkerStatus } from "../../src/schema/job.ts";
+import { JobEvents, WorkerStatus } from "../../src/schema/job.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
-import { call, tool } from "./agent-stage.ts";
-import { researcherFolder, startResearcher } from "./member-process.ts";
+import { call, eventsOf, tool } from "./agent-stage.ts";
+import { beginResearcher, researcherFolder } from "./member-process.ts";
+import { listening } from "./researcher-process.ts";
 import type { Researcher } from "./researcher-process.ts";
 
 const again = call(tool("update_summary"), { summary: "Still at it." });
@@ -18,23 +19,33 @@ const plays: Record<string, Reply[]> = {
   "Turn and turn.": [again],
   "Spend.": [{ ...again, usage: { inputTokens: 1_000_000, outputTokens: 10 } }],
   "Wait.": [{ fault: { how: "hang" } }],
-  "Remember.": [note("m"), note("n"), { text: "Remembered." }],
 };
 const condensed = "Tides come twice a day.";
 
 let model: ScriptedModel;
 let member: Researcher;
+/** The member has said that its memory is condensed. */
+let isTold = false;
 beforeAll(async () => {
   model = await startScriptedModel({
     script({ system, messages }) {
-      if (JSON.stringify(system).includes("You condense the memory")) return { text: condensed };
+      // As many tokens as so many words really have.
+      if (JSON.stringify(system).includes("You condense the memory"))
+        return { text: condensed, usage: { inputTokens: 600, outputTokens: 10 } };
       const asked = JSON.stringify(messages);
+      const step = messages.filter(({ role }) => role === "assistant").length;
+      // The job goes on until its memory is condensed, and that is told.
+      if (asked.includes("Remember."))
+        return [note("m"), note("n")][step] ?? (isTold || step > 100 ? { text: "Remembered." } : { ...again, delayMs: 100 });
       const replies = Object.entries(plays).find(([task]) => asked.includes(task))?.[1] ?? [{ text: "Done." }];
-      return replies[Math.min(messages.filter(({ role }) => role === "assistant").length, replies.length - 1)];
+      return replies[Math.min(step, replies.length - 1)];
     },
   });
   const limits = { WORKER_CONDENSE_ABOVE: "1000", WORKER_MEMORY_CHARACTERS: "600" };
-  member = await startResearcher(await researcherFolder(), model.url, limits);
+  const folder = await researcherFolder();
+  const spawned = await beginResearcher(folder, model.url, limits);
+  spawned.lines.on("line", (line) => (isTold ||= line.includes("The memory was condensed")));
+  member = await listening(folder, spawned);
 });
 afterAll(() => model.close());
 
@@ -52,6 +63,7 @@ describe("a job of the running researcher", () => {
 
     expect(turns).toMatchObject({ status: "failed", error: expect.stringContaining("limit of turns") as string, usage: { turns: 2 } });
     expect(money).toMatchObject({ status: "failed", error: expect.stringContaining("cost as much as it may") as string });
+    expect(money?.usage?.costUsd).toBeGreaterThan(0.01);
     expect(killed).toMatchObject({ status: "failed", error: expect.stringContaining("SIGKILL") as string });
     expect(await metaOf(jobs[2])).toMatchObject({ status: "failed", error: killed?.error, runner: null, agent: null });
   });
@@ -71,11 +83,18 @@ describe("a job of the running researcher", () => {
 });
 
 describe("the memory of the running researcher", () => {
-  it("is condensed when it has grown, and the next job is told no more of it than fits (REQ-WD-26, REQ-WD-28, WD-SC-9)", async () => {
+  it("is condensed when it has grown, by a question of its own without tools, while the job goes on and is told what that cost; the next job is told no more of it than fits (REQ-WD-26, REQ-WD-28, WD-SC-9)", async () => {
     const memory = join(member.folder, "memory");
-    await ended(await member.dispatch("Remember."));
-    await expect.poll(() => readFile(join(memory, "compacted.md"), "utf8").catch(() => "")).toBe(`${condensed}\n`);
-    await expect.poll(() => readdir(memory)).not.toContain("m.md");
+    const jobId = await member.dispatch("Remember.");
+    const { status } = await ended(jobId);
+    const { events } = await member.call("worker/events", { jobId }, JobEvents);
+    expect(status).toBe("completed");
+    expect(eventsOf(events, "status").map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^The memory was condensed from 12\d\d to 23 characters\. It cost \$0\.00[1-9]\d\.$/),
+    );
+    expect((await readdir(memory)).toSorted()).toEqual([".backup", "compacted.md"]);
+    expect(await readFile(join(memory, "compacted.md"), "utf8")).toBe(`${condensed}\n`);
+    expect((await readdir(join(member.folder, "jobs"))).filter((name) => name.startsWith("."))).toEqual([".lock"]);
     await writeFile(join(memory, "book.md"), "b".repeat(601));
 
     await ended(await member.dispatch("Which tides?"));
@@ -88,6 +107,7 @@ describe("the memory of the running researcher", () => {
     const condensing = model.requests.filter(({ conversation }) => conversation.system.includes("You condense the memory"));
     expect(condensing).toHaveLength(1);
     expect(condensing[0]?.conversation.tools).toEqual([]);
+    expect(condensing[0]?.conversation.userTexts[0]).toContain("mmm");
     const [backup = ""] = await readdir(join(memory, ".backup"));
     expect((await readdir(join(memory, ".backup", backup))).toSorted()).toEqual(["m.md", "n.md"]);
   });

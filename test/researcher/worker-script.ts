@@ -7,7 +7,7 @@ export const workerScript: Script = {
   name: "the jobs of the researcher's tests",
   turns: [
     { when: { userContains: "hang" }, reply: { text: "I think.", fault: { how: "hang" } } },
-    { when: { userContains: "fail" }, reply: { error: { status: 400, message: "This cannot be asked." } } },
+    { when: { userContains: "fail" }, reply: { error: { status: 400, message: "This cannot be asked with sk-not-a-key." } } },
     {
       when: { userContains: "thorough", step: 1 },
       reply: {

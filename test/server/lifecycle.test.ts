@@ -142,6 +142,7 @@ describe("a hall", () => {
     const failed = await hall.client.jobs.dispatch("researcher", { description: "Cut off", task: "tour", config: { maxTurns: 1 } });
     const statusOf = async (id: JobId) => (await hall.client.jobs.get("researcher", id)).status;
     await expect.poll(() => Promise.all([jobId, failed.jobId].map(statusOf))).toEqual(["completed", "failed"]);
+    await expectDemo(hall, jobId);
     const session = await hall.client.sessions.create({ name: "Cut short" });
     await hall.client.sessions.send(session.id, slowly);
     await texts(hall, session, 1);
@@ -176,6 +177,18 @@ describe("a hall", () => {
     ]);
   });
 });
+
+/** A job without a model: all that people read of it says that it is scripted. */
+async function expectDemo({ client, home }: HallProcess, jobId: JobId): Promise<void> {
+  const { summary, questions } = await client.jobs.get("researcher", jobId);
+  const { output, artifacts } = await client.jobs.result("researcher", jobId);
+  const { events } = await client.jobs.events("researcher", jobId);
+  expect(artifacts).toEqual(["artifacts/demo/steps.md"]);
+  for (const text of [output, questions?.[0], summary]) expect(text).toContain("Scripted demo, no AI");
+  const page = await readFile(join(home, "guild-members/researcher/jobs", jobId, "artifacts/demo/steps.md"), "utf8");
+  expect(page).toContain("No AI was involved");
+  expect(events.filter((event) => event.type === "tool_result" && event.isError)).toEqual([]);
+}
 
 /** What lies in a home, what the agent's process wrote included, and what of it is open to others. */
 async function modesIn(home: string): Promise<{ paths: string[]; open: { path: string; mode: number }[] }> {

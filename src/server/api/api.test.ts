@@ -1,14 +1,23 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Health } from "../../schema/health.ts";
 import { newSessionId } from "../../schema/ids.ts";
 import { Problem } from "../../schema/problem.ts";
 import { Session, SessionList } from "../../schema/session.ts";
-import { composeTestHall } from "../composed-hall.testing.ts";
+import { composeTestHall, openTestHall } from "../composed-hall.testing.ts";
+import type { TestHall } from "../composed-hall.testing.ts";
 
 describe("the API", () => {
+  /** For all who leave nothing in it. */
+  let hall: TestHall;
+  beforeAll(async () => {
+    const { close, ...open } = await openTestHall();
+    hall = open;
+    return close;
+  });
+
   it("says whether the hall serves and which model answers", async () => {
-    const { ask } = await composeTestHall();
+    const { ask } = hall;
 
     const { status, body } = await ask("GET", "/api/health");
 
@@ -46,7 +55,7 @@ describe("the API", () => {
     ["an address that is not there", "GET", "/api/nothing", undefined, 404, "not_found", "/api/nothing"],
     ["a method that is not taken", "PUT", "/api/sessions", {}, 405, "method_not_allowed", "GET, POST"],
   ])("answers %s with a problem that names it", async (_what, method, path, body, status, code, named) => {
-    const { ask } = await composeTestHall();
+    const { ask } = hall;
 
     const answer = await ask(method, path, body);
 
@@ -58,7 +67,7 @@ describe("the API", () => {
   });
 
   it("refuses a body that is not JSON, and one that only looks like it", async () => {
-    const { fetch } = await composeTestHall();
+    const { fetch } = hall;
     const send = (type: string, body: string) =>
       fetch(new Request("http://hall/api/sessions", { method: "POST", headers: { "content-type": type }, body }));
 
@@ -68,7 +77,7 @@ describe("the API", () => {
   });
 
   it("describes every address it has, with the shapes it answers", async () => {
-    const { ask } = await composeTestHall();
+    const { ask } = hall;
 
     const { body } = await ask("GET", "/api/openapi.json");
 
@@ -85,7 +94,7 @@ describe("the API", () => {
   });
 
   it("has places for the streams of two hundred browsers with three each, and frees them when they leave (SEC-15)", async () => {
-    const { fetch } = await composeTestHall();
+    const { fetch } = hall;
     const open = async (count: number) => Promise.all(Array.from({ length: count }, () => fetch(new Request("http://hall/api/events"))));
     const statuses = (answers: Response[]) => new Set(answers.map(({ status }) => status));
 

@@ -6,8 +6,7 @@ import type { HallEvent } from "../../schema/hall-event.ts";
 import { MemberName } from "../../schema/ids.ts";
 import { Problem } from "../../schema/problem.ts";
 import { composeTestHall } from "../composed-hall.testing.ts";
-
-type TestHall = Awaited<ReturnType<typeof composeTestHall>>;
+import type { TestHall } from "../composed-hall.testing.ts";
 
 const jobs = "/api/workers/played/jobs";
 const nobody = "d2719ab3-0001-4000-8000-000000000001";

@@ -5,8 +5,7 @@ import { putMember } from "../../../test/server/members-by-hand.ts";
 import { playedBy } from "../../adapters/members/played-member.testing.ts";
 import { MemberName } from "../../schema/ids.ts";
 import { composeTestHall } from "../composed-hall.testing.ts";
-
-type TestHall = Awaited<ReturnType<typeof composeTestHall>>;
+import type { TestHall } from "../composed-hall.testing.ts";
 
 const key = "a-key-of-a-gateway";
 

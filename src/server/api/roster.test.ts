@@ -1,18 +1,26 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { pliableMember } from "../../../test/server/pliable-member.fixture.ts";
 import { Problem } from "../../schema/problem.ts";
 import { Member, MemberLogs, Roster } from "../../schema/roster.ts";
 import { Session, SessionList } from "../../schema/session.ts";
 import { ToolAnswer } from "../../schema/tool.ts";
 import { ToolCall, ToolCallList } from "../../schema/tool-call.ts";
-import { composeTestHall } from "../composed-hall.testing.ts";
-
-type TestHall = Awaited<ReturnType<typeof composeTestHall>>;
+import { composeTestHall, openTestHall } from "../composed-hall.testing.ts";
+import type { TestHall } from "../composed-hall.testing.ts";
 
 describe("the Roster over the API", () => {
+  /** For all who leave nothing in it, with a member. */
+  let shared: TestHall;
+  beforeAll(async () => {
+    const { close, ...open } = await openTestHall();
+    shared = open;
+    await addPliable(shared);
+    return close;
+  });
+
   it("adds a member by its command, starts it, and lists it with its tools (REQ-GH1-6, REQ-GH1-24, SEC-11)", async () => {
     const hall = await composeTestHall();
 
@@ -34,7 +42,7 @@ describe("the Roster over the API", () => {
   });
 
   it("calls a tool and keeps the call, which can be saved, listed and forgotten (REQ-GH1-8, REQ-GH1-27, REQ-GH1-29)", async () => {
-    const hall = await withMember();
+    const hall = shared;
     const call = { member: "pliable", tool: "echo", input: { text: "hello" } };
 
     const answer = await hall.ask("POST", "/api/tools/invoke", call);
@@ -67,7 +75,7 @@ describe("the Roster over the API", () => {
     ["/api/tools/invoke", { member: 5, tool: "y" }, '"member" must be text.', [{ path: "member", message: "must be text" }]],
     ["/api/tools/invoke", [], "the document must be an object.", [{ path: "", message: "must be an object" }]],
   ])("says of a bad request to %s with %j what is wrong, in words", async (path, body, sentence, issues) => {
-    const hall = await composeTestHall();
+    const hall = shared;
 
     const answer = await hall.ask("POST", path, body);
 
@@ -75,7 +83,7 @@ describe("the Roster over the API", () => {
   });
 
   it("refuses a field that would be lost on the way", async () => {
-    const hall = await composeTestHall();
+    const hall = shared;
     const input: unknown = JSON.parse('{"__proto__":{"a":1}}');
 
     const { status, body } = await hall.ask("POST", "/api/tools/invoke", { member: "x", tool: "y", input });
@@ -129,7 +137,7 @@ describe("the Roster over the API", () => {
   });
 
   it("refuses a session with a member nobody has, and lists sessions by member", async () => {
-    const hall = await withMember();
+    const hall = shared;
 
     const refused = await hall.ask("POST", "/api/sessions", { name: "x", members: ["pliabel"] });
     const made = await hall.ask("POST", "/api/sessions", { name: "With", members: ["pliable", "pliable"] });
@@ -154,7 +162,7 @@ describe("the Roster over the API", () => {
     ["a call that is gone", "DELETE", "/api/tools/calls/call_01jaaaaaaaaaaaaaaaaaaaaaaa", undefined, 404, "not_found", "call_01ja"],
     ["a call with a wrong id", "DELETE", "/api/tools/calls/1", undefined, 400, "invalid_id", "id"],
   ])("answers %s with a problem that names it", async (_what, method, path, body, status, code, named) => {
-    const { ask } = await composeTestHall();
+    const { ask } = shared;
 
     const answer = await ask(method, path, body);
 
@@ -164,7 +172,7 @@ describe("the Roster over the API", () => {
   });
 
   it("says of a member that cannot be started why, and refuses its tools with that", async () => {
-    const hall = await composeTestHall();
+    const hall = shared;
     await hall.ask("POST", "/api/roster", { name: "absent", command: "no-such-program-anywhere", confirmed: true });
 
     await untilStatus(hall, "absent", "error");
@@ -176,7 +184,7 @@ describe("the Roster over the API", () => {
   });
 
   it("checks the input before the member sees it, and says what is wrong at which field", async () => {
-    const hall = await withMember();
+    const hall = shared;
 
     const refused = await hall.ask("POST", "/api/tools/invoke", { member: "pliable", tool: "echo", input: { text: 7 } });
 
@@ -187,9 +195,14 @@ describe("the Roster over the API", () => {
 
 async function withMember(): Promise<TestHall> {
   const hall = await composeTestHall();
-  await hall.ask("POST", "/api/roster", { name: "pliable", ...pliableMember().mcp, confirmed: true });
-  await untilStatus(hall, "pliable", "connected");
+  await addPliable(hall);
   return hall;
+}
+
+async function addPliable(hall: TestHall): Promise<void> {
+  await hall.ask("POST", "/api/roster", { name: "pliable", ...pliableMember().mcp, confirmed: true });
+  const isConnected = async () => (await hall.client.roster.get("pliable")).status === "connected";
+  await vi.waitUntil(isConnected, { timeout: 30_000, interval: 50 });
 }
 
 async function untilStatus(hall: TestHall, name: string, status: Member["status"]): Promise<void> {

@@ -49,7 +49,7 @@ describe("queries at the same time", () => {
   it("all run where there is enough for all, or where their own limits are small", async () => {
     const { client } = await hallSaying({ text: "Cheap.", usage: { inputTokens: 10, outputTokens: 10 } }, { perDayUsd: 1.1 });
     const sessions = await newSessions(client, 2);
-    const thrifty = await newSessions(client, 2, { maxBudgetUsd: 0.05 });
+    const thrifty = await newSessions(client, 1, { maxBudgetUsd: 0.05 });
 
     const sent = await sendToAll(client, [...sessions, ...thrifty]);
 

@@ -12,29 +12,20 @@ const answer: Reply = { text: "Here it is.", usage: { inputTokens: 1000, outputT
 const endless: Reply = { text: "It begins, and nothing follows.", chunkSize: 4, fault: { how: "stall", afterChunks: 2 } };
 
 describe("the tokens of a session", () => {
-  it("are added up over its queries, and kept for the next hall", async () => {
-    const { client, home } = await hallSaying(answer, answer);
+  it("are added up over its queries, and kept for the next hall; those of an answer that was stopped are either told or said to be not known", async () => {
+    const { client, home } = await hallSaying(answer, answer, endless);
     const { id } = await client.sessions.create({ name: "Counted" });
     await talk(client, id);
-
     const { usage } = await talk(client, id);
     const next = await composeTestHall({ prepare: (fresh) => cp(join(home, "sessions"), join(fresh, "sessions"), { recursive: true }) });
+    await client.sessions.send(id, "And now?");
+    for await (const { event } of client.sessions.events(id)) if (event.event === "text") break;
+    const { usage: after } = await client.sessions.stop(id);
 
     expect(usage).toMatchObject({ inputTokens: 2000, outputTokens: 400, last: { inputTokens: 1000, outputTokens: 200, turns: 1 } });
     expect((await next.client.sessions.get(id)).session.usage).toEqual(usage);
-  });
-
-  it("of an answer that was stopped are either told or said to be not known, and those before stay counted", async () => {
-    const { client } = await hallSaying(answer, endless);
-    const { id } = await client.sessions.create({ name: "Stopped" });
-    await talk(client, id);
-
-    await client.sessions.send(id, "And now?");
-    for await (const { event } of client.sessions.events(id)) if (event.event === "text") break;
-    const { usage } = await client.sessions.stop(id);
-
-    expect(usage.inputTokens).toBe(1000 + (usage.last?.inputTokens ?? 0));
-    expect(usage.last?.inputTokens).not.toBe(0);
+    expect(after.inputTokens).toBe(2000 + (after.last?.inputTokens ?? 0));
+    expect(after.last?.inputTokens).not.toBe(0);
   });
 });
 

@@ -13,7 +13,7 @@ describe("the work of a session", () => {
       { tools: [{ name: "mcp__guild_hall__update_context", input: { section: "decisions", content: "- use SQLite", mode: "append" } }] },
       { tools: [{ name: "mcp__guild_hall__update_context", input: { section: "in_progress", content: "Measuring." } }] },
       { text: "Decided." },
-      { text: "Seen." },
+      { text: "First line.\n\n**Last** line." },
     );
     const { id } = await client.sessions.create({ name: "Shared", context: "# Shared\n\n## Goal\n\nShip it.\n" });
 
@@ -29,26 +29,36 @@ describe("the work of a session", () => {
     expect(told().at(-1)).toContain("The wiki.");
     await expect(client.sessions.context.write(id, "too late", etag)).rejects.toMatchObject({ code: "precondition_failed" });
     expect(await readFile(join(home, "sessions", id, "context.md"), "utf8")).toContain("The wiki.");
+    // Its card shows the last line of what was said.
+    expect((await client.sessions.list()).sessions[0]).toMatchObject({ id, preview: "Last line." });
   });
 
-  it("goes on from history and context where the model has forgotten everything (REQ-GH1-33)", async () => {
+  it("can be renewed when its conversation is gone, and only then: it goes on from history and context where the model has forgotten everything (REQ-GH1-22, REQ-GH1-33)", async () => {
     const { client, home, told } = await hallSaying({ text: "The answer is forty-two." });
     const { id } = await client.sessions.create({ name: "Renewed", context: "## Goal\n\nFind the answer.\n" });
     await talk(client, id, "What is the answer?");
-    const record = join(home, "sessions", id, "session.json");
-    await writeFile(
-      record,
-      (await readFile(record, "utf8")).replace(/"sdkSessionId": "[^"]+"/, `"sdkSessionId": "${crypto.randomUUID()}"`),
-    );
+    await expect(client.sessions.renew(id)).rejects.toMatchObject({ code: "conflict" });
+    await forgetConversation(home, id);
     await talk(client, id, "And the question?");
-    await client.sessions.renew(id);
+    const expired = (await client.sessions.get(id)).session;
+    const asked = told().length;
+    const renewed = await client.sessions.renew(id);
 
     await talk(client, id, "And the question, again?");
 
+    expect(expired).toMatchObject({ status: "expired", error: { code: "session_expired" } });
+    // The model was not asked without what had been said.
+    expect(asked).toBe(1);
+    expect(renewed).toMatchObject({ status: "idle", error: null });
+    expect(renewed.sdkSessionId).not.toBe(expired.sdkSessionId);
     const last = told().at(-1);
     expect(last).toContain("Find the answer.");
     expect(last).toContain("The answer is forty-two.");
     expect(last).toContain("And the question?");
+    const { session, messages } = await client.sessions.get(id);
+    expect(session).toMatchObject({ status: "idle", error: null });
+    const said = messages.flatMap(({ role, blocks }) => (role === "user" ? blocks : []));
+    expect(said).toMatchObject(["What is the answer?", "And the question?", "And the question, again?"].map((text) => ({ text })));
   });
 
   it("keeps files that were sent to it, and gives them back as files", async () => {
@@ -61,52 +71,40 @@ describe("the work of a session", () => {
     expect(artifacts).toMatchObject([{ path: "notes/täglich.txt", size: 7 }]);
   });
 
-  it("refuses a message when its money is used up, and takes it when the limit is raised on the spot", async () => {
-    const { client } = await hallSaying({ text: "Expensive.", usage: { inputTokens: 1_000_000, outputTokens: 100_000 } });
-    const { id } = await client.sessions.create({ name: "Dear" });
-    await client.sessions.change(id, { limits: { maxCostUsd: 0.01 } });
-    await talk(client, id, "Spend.");
-
-    const refused = client.sessions.send(id, "Spend more.");
-
-    await expect(refused).rejects.toThrow("its limit is $0.01");
-    await client.sessions.change(id, { limits: { maxCostUsd: 1000 } });
-    await talk(client, id, "Spend more.");
-    const { session } = await client.sessions.get(id);
-    expect(session.costUsd).toBeGreaterThan(0.01);
-    expect((await client.spending.get()).today.costUsd).toBeCloseTo(session.costUsd, 6);
-  });
-
-  it("takes a message that waits though the money is used up, once, and says why it is held back", async () => {
+  it("refuses a message when its money is used up, takes it when the limit is raised on the spot, and takes one that waits, once, and says why it is held back", async () => {
     const { client } = await hallSaying(
       { text: "Expensive.", usage: { inputTokens: 1_000_000, outputTokens: 100_000 } },
       { text: "Slowly, word by word.", chunkSize: 1, chunkDelayMs: 100 },
       { text: "Quickly." },
     );
     const { id } = await client.sessions.create({ name: "Dear" });
+    await client.sessions.change(id, { limits: { maxCostUsd: 0.01 } });
     await talk(client, id, "Spend.");
+
+    await expect(client.sessions.send(id, "Spend more.")).rejects.toThrow("its limit is $0.01");
+    await client.sessions.change(id, { limits: { maxCostUsd: 1000 } });
     await client.sessions.send(id, "Go on.");
     await client.sessions.change(id, { limits: { maxCostUsd: 0.01 } });
-
     const { messageId } = await client.sessions.send(id, "And then?", { queue: true });
     for await (const { event } of client.sessions.events(id)) if (event.event === "done") break;
     await toldOf(client, id, "budget");
 
+    const { session } = await client.sessions.get(id);
+    expect(session.costUsd).toBeGreaterThan(0.01);
+    expect((await client.spending.get()).today.costUsd).toBeCloseTo(session.costUsd, 6);
     const { messages: waiting } = await client.sessions.queue.list(id);
     expect(waiting.map((message) => message.id)).toEqual([messageId]);
     await client.sessions.change(id, { limits: { maxCostUsd: 1000 } });
     expect(await client.sessions.queue.send(id)).toEqual({ messageId });
   });
-
-  it("shows the last line of what was said on its card", async () => {
-    const { client } = await hallSaying({ text: "First line.\n\n**Last** line." });
-    const { id } = await client.sessions.create({ name: "Card" });
-
-    await talk(client, id, "Say two lines.");
-
-    expect((await client.sessions.list()).sessions[0]).toMatchObject({ id, preview: "Last line." });
-  });
 });
+
+/** The session's record names a conversation that the SDK has never seen. */
+async function forgetConversation(home: string, id: SessionId): Promise<void> {
+  const record = join(home, "sessions", id, "session.json");
+  const text = await readFile(record, "utf8");
+  await writeFile(record, text.replace(/"sdkSessionId": "[^"]+"/, `"sdkSessionId": "${crypto.randomUUID()}"`));
+}
 
 /** A hall whose model says these things one after the other, the last one for ever. */
 async function hallSaying(...replies: Reply[]) {
