@@ -10,6 +10,7 @@ import type { HallOptions } from "./compose.ts";
 import { createGuard, hostsOf } from "./guard.ts";
 import { keepMemorySmall } from "./keep-memory-small.ts";
 import { createListener } from "./listener.ts";
+import { outsideOfRequests } from "./outside-of-requests.ts";
 import { createTokenDoor } from "./token.ts";
 import { startWeb } from "./web.ts";
 
@@ -25,6 +26,8 @@ export type RunningHall = {
 export async function startHall(options: HallOptions): Promise<RunningHall> {
   const startedAt = performance.now();
   keepMemorySmall();
+  // The SDK has a report made at each start of an agent, which would look up the names of all that are connected, one by one.
+  Object.assign(process.report, { excludeNetwork: true });
   // What the agent's processes write is for this user alone, like everything in the home.
   process.umask(0o077);
   const door = createTokenDoor(options.token);
@@ -36,7 +39,7 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
     await listen(server, host, port);
     const bound = portOf(server);
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
-    Object.assign(globalThis, { [hallFetchKey]: hall.fetch });
+    Object.assign(globalThis, { [hallFetchKey]: outsideOfRequests(hall.fetch) });
     const guard = createGuard({ allowedHosts: hostsOf({ host, port: bound, names: options.config.allowedHosts }), door });
     server.on("request", createListener({ guard, next: web.handle, log: hall.log }));
     server.on("upgrade", (_request, socket) => socket.destroy());
@@ -55,6 +58,9 @@ const mostConnections = 2048;
 
 async function listen(server: Server, host: string, port: number): Promise<void> {
   server.maxConnections = mostConnections;
+  // Clients are told that an idle connection is closed after 5 s, and leave it in time. One on a busy machine may be late, and what it
+  // sends on a connection that was just closed would be lost.
+  server.keepAliveTimeoutBuffer = 30_000;
   // Many may come while the hall is busy for a moment. They wait in the kernel, which turns away those it has no room for.
   server.listen({ port, host, backlog: mostConnections });
   try {

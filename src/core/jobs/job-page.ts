@@ -26,18 +26,37 @@ export function placedJob(worker: MemberName, { at, ...job }: SeenJob, record: J
     summary: job.summary,
     startedAt: job.startedAt ?? null,
     completedAt: job.completedAt ?? null,
-    openQuestions: Math.max(0, (job.openQuestions ?? 0) - settledIn(record)),
+    openQuestions: questionsLeft(job, record),
     usage: job.usage ?? null,
-    // A job that was hidden when it had failed, and runs again, is there again.
-    hidden: record.hidden && job.status === "failed",
+    hidden: isHidden(job, record),
     at,
   };
 }
 
-/** One page, newest first. A cursor names the last job of the page before, so that jobs that come or go meanwhile shift nothing. */
-export function pageOf(jobs: readonly PlacedJob[], { limit, cursor, ...query }: JobListQuery): { jobs: Job[]; nextCursor: string | null } {
+const questionsLeft = ({ openQuestions = 0 }: Pick<SeenJob, "openQuestions">, record: JobRecord): number =>
+  Math.max(0, openQuestions - settledIn(record));
+
+/** A job that was hidden when it had failed, and runs again, is there again. */
+const isHidden = ({ status }: Pick<SeenJob, "status">, record: JobRecord): boolean => record.hidden && status === "failed";
+
+/**
+ * One page, newest first, of the jobs of several workers, each of whom tells theirs in order: of very many no more are looked at
+ * than the page needs. A cursor names the last job of the page before, so that jobs that come or go meanwhile shift nothing.
+ */
+export function pageOf(
+  workers: readonly IteratorObject<PlacedJob>[],
+  { limit, cursor, ...query }: JobListQuery,
+): { jobs: Job[]; nextCursor: string | null } {
   const after = cursor === undefined ? null : positionIn(cursor);
-  const wanted = jobs.filter((job) => isAskedFor(job, query) && (after === null || inOrder(after, job) < 0)).toSorted(inOrder);
+  const isWanted = (job: PlacedJob): boolean => isAskedFor(job, query) && (after === null || inOrder(after, job) < 0);
+  const wanted = workers
+    .flatMap((jobs) =>
+      jobs
+        .filter(isWanted)
+        .take(limit + 1)
+        .toArray(),
+    )
+    .toSorted(inOrder);
   const page = wanted.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -46,15 +65,18 @@ export function pageOf(jobs: readonly PlacedJob[], { limit, cursor, ...query }: 
   };
 }
 
-/** Of jobs, and of the questions among them that wait for a person. */
-export function countsOf(jobs: readonly Job[]): Record<JobStatus | "needsYou", number> {
-  const counts = { running: 0, completed: 0, failed: 0, cancelled: 0, needsYou: 0 };
-  for (const { status, hidden, openQuestions } of jobs) {
-    if (hidden) continue;
-    counts[status] += 1;
-    counts.needsYou += openQuestions;
+export type JobCounts = Record<JobStatus | "needsYou", number>;
+
+export const noJobs = (): JobCounts => ({ running: 0, completed: 0, failed: 0, cancelled: 0, needsYou: 0 });
+
+/** Adds those of one worker: jobs, and the questions among them that wait for a person. */
+export function addCounts(counts: JobCounts, jobs: Iterable<SeenJob>, records: ReadonlyMap<string, JobRecord>): void {
+  for (const job of jobs) {
+    const record = records.get(job.jobId) ?? emptyRecord;
+    if (isHidden(job, record)) continue;
+    counts[job.status] += 1;
+    counts.needsYou += questionsLeft(job, record);
   }
-  return counts;
 }
 
 function isAskedFor(job: Job, { worker, status, needsYou, hidden }: Omit<JobListQuery, "limit" | "cursor">): boolean {
@@ -67,6 +89,10 @@ function isAskedFor(job: Job, { worker, status, needsYou, hidden }: Omit<JobList
 type Position = { at: number; worker: string; jobId: string };
 
 const inOrder = (a: Position, b: Position): number => b.at - a.at || compare(a.worker, b.worker) || compare(a.jobId, b.jobId);
+
+/** The same order, of the jobs of one worker. */
+export const newestFirst = (a: Omit<Position, "worker">, b: Omit<Position, "worker">): number => b.at - a.at || compare(a.jobId, b.jobId);
+
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 function positionIn(cursor: string): Position {

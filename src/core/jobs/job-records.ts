@@ -35,6 +35,7 @@ export const emptyRecord: JobRecord = { hidden: false, answers: [], dismissed: [
 
 /** How many of the questions that a job asked need nobody any more: the answer is on its way, or a person wants none. */
 export function settledIn(record: JobRecord): number {
+  if (record.answers.length === 0 && record.dismissed.length === 0) return 0;
   const questions = new Set([...record.answers, ...record.dismissed].map(({ question }) => question));
   return questions.values().reduce((sum, question) => sum + timesSettled(record, question), 0);
 }

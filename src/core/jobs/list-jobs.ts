@@ -2,20 +2,24 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { MemberName } from "../../schema/ids.ts";
 import type { JobList } from "../../schema/job.ts";
 import type { Workers } from "../worker/workers.ts";
-import { countsOf, pageOf, placedJob } from "./job-page.ts";
-import type { JobListQuery, PlacedJob } from "./job-page.ts";
-import type { JobRecords } from "./job-records.ts";
+import { addCounts, noJobs, pageOf, placedJob } from "./job-page.ts";
+import type { JobListQuery } from "./job-page.ts";
+import type { JobRecord, JobRecords } from "./job-records.ts";
 import type { Schedule } from "./watch-worker.ts";
-import type { WorkerView } from "./worker-view.ts";
+import type { SeenJob, WorkerView } from "./worker-view.ts";
 
 type ListDeps = { workers: Workers; records: JobRecords; viewOf: (worker: MemberName) => WorkerView; schedule: Schedule };
 
 /** How long a list waits for a worker. It is shown without those that take longer. */
 const patienceMs = 5000;
 
+/** What was seen of one worker, newest first. */
 type Look = {
-  jobs: readonly PlacedJob[];
-  matching: readonly PlacedJob[];
+  worker: MemberName;
+  jobs: ReadonlyMap<string, SeenJob>;
+  records: ReadonlyMap<string, JobRecord>;
+  /** Those that the filter lets through; null where there is none. */
+  matches: ReadonlySet<string> | null;
   missing: JobList["missing"];
   /** What the worker has against the filter. */
   refusal: HallError | null;
@@ -23,7 +27,7 @@ type Look = {
 
 /** The jobs of all workers in one list, or of the one that is asked for. */
 export function createJobLister({ workers, records, viewOf, schedule }: ListDeps) {
-  /** The jobs of one worker and those of them that the filter lets through, or the reason why they cannot be told. */
+  /** The jobs of one worker, or the reason why they cannot be told. */
   async function lookAt(worker: MemberName, filter: string | undefined): Promise<Look> {
     const missing = (jobs: "all" | "some", reason: string) => [{ worker, jobs, reason }];
     try {
@@ -33,18 +37,15 @@ export function createJobLister({ workers, records, viewOf, schedule }: ListDeps
         filter === undefined ? null : workers.get(worker).find(filter).catch(refusalIn),
       ]);
       const [seen, known, matches] = await withinTime(looking, worker, schedule);
-      const jobs = Array.from(seen.jobs.values(), (job) => placedJob(worker, job, known.get(job.jobId)));
-      if (matches instanceof HallError)
-        return { jobs, matching: [], missing: missing("all", `It does not take this filter: ${matches.message}`), refusal: matches };
-      return {
-        jobs,
-        matching: matches === null ? jobs : jobs.filter(({ jobId }) => matches.has(jobId)),
-        missing: seen.leftOut === 0 ? [] : missing("some", leftOutWords(seen.leftOut)),
-        refusal: null,
-      };
+      const found = { worker, jobs: seen.jobs, records: known };
+      if (matches instanceof HallError) {
+        const refused = missing("all", `It does not take this filter: ${matches.message}`);
+        return { ...found, matches: new Set(), missing: refused, refusal: matches };
+      }
+      return { ...found, matches, missing: seen.leftOut === 0 ? [] : missing("some", leftOutWords(seen.leftOut)), refusal: null };
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
-      return { jobs: [], matching: [], missing: missing("all", error.message), refusal: null };
+      return { worker, jobs: new Map(), records: new Map(), matches: null, missing: missing("all", error.message), refusal: null };
     }
   }
 
@@ -55,16 +56,21 @@ export function createJobLister({ workers, records, viewOf, schedule }: ListDeps
     // A glob that no worker takes is the asker's mistake; one that some of them take is theirs.
     const [refusal] = looks.flatMap((look) => look.refusal ?? []);
     if (refusal !== undefined && looks.every((look) => look.refusal !== null)) throw refusal;
+    const counts = noJobs();
+    for (const { jobs, records } of looks) addCounts(counts, jobs.values(), records);
     return {
-      ...pageOf(
-        looks.flatMap(({ matching }) => matching),
-        query,
-      ),
-      counts: countsOf(looks.flatMap(({ jobs }) => jobs)),
+      ...pageOf(looks.map(jobsOf), query),
+      counts,
       missing: [...away, ...looks.flatMap(({ missing }) => missing)],
     };
   };
 }
+
+const jobsOf = ({ worker, jobs, records, matches }: Look) =>
+  jobs
+    .values()
+    .filter(({ jobId }) => matches === null || matches.has(jobId))
+    .map((job) => placedJob(worker, job, records.get(job.jobId)));
 
 function refusalIn(error: unknown): HallError {
   if (error instanceof HallError && error.code === "bad_request") return error;

@@ -3,6 +3,7 @@ import type { MemberName } from "../../schema/ids.ts";
 import type { WorkerJob } from "../../schema/job.ts";
 import type { WorkerHandle } from "../worker/worker-handle.ts";
 import { createDetailsLookup } from "./details-lookup.ts";
+import { newestFirst } from "./job-page.ts";
 
 type ViewDeps = {
   worker: MemberName;
@@ -37,7 +38,7 @@ export function createWorkerView({ worker, handle, now, publish }: ViewDeps) {
     const told = await handle().list();
     const filled = await details.fillIn(told.jobs, handle());
     const next = new Map<string, SeenJob>();
-    for (const job of filled) next.set(job.jobId, { ...job, at: momentOf(job) });
+    for (const job of filled.map((told) => ({ ...told, at: momentOf(told) })).toSorted(newestFirst)) next.set(job.jobId, job);
     for (const data of changesBetween(worker, seen, next)) publish({ event: "job", data });
     seen = next;
     leftOut = told.leftOut;
@@ -64,7 +65,7 @@ export function createWorkerView({ worker, handle, now, publish }: ViewDeps) {
       wanted += 1;
       freshUntil = Number.NEGATIVE_INFINITY;
     },
-    /** In no order. `leftOut` is how many more there are of which nothing is known. */
+    /** The newest first. `leftOut` is how many more there are of which nothing is known. */
     async jobs(): Promise<{ jobs: ReadonlyMap<string, SeenJob>; leftOut: number }> {
       if (seen === null || now() > freshUntil) await refresh();
       return { jobs: seen ?? new Map<string, SeenJob>(), leftOut };

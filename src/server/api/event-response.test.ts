@@ -88,13 +88,8 @@ describe("an event answer", () => {
 
   it("says that it is quiet every 15 s, and waits for the next event only once meanwhile", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    let waits = 0;
     const coming = Promise.withResolvers<IteratorResult<StreamedEvent>>();
-    const wait = coming.promise.then.bind(coming.promise);
-    coming.promise.then = (...handlers) => {
-      waits += 1;
-      return wait(...handlers);
-    };
+    const waits = vi.spyOn(coming.promise, "then");
     const reader = respond({ [Symbol.asyncIterator]: () => ({ next: () => coming.promise }) })
       .body?.pipeThrough(new TextDecoderStream())
       .getReader();
@@ -104,7 +99,7 @@ describe("an event answer", () => {
       await vi.advanceTimersByTimeAsync(15_000);
       said.push((await next)?.value);
     }
-    const waited = waits;
+    const waited = waits.mock.calls.length;
 
     coming.resolve({ done: false, value: { event: "number", data: { number: 7 } } });
     said.push((await reader?.read())?.value);
