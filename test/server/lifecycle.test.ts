@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { once } from "node:events";
 import { cp, lstat, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -22,8 +23,10 @@ const slowly = "Please give me a long answer";
 
 describe("a hall", () => {
   let hall: HallProcess;
+  let idle: IdleConnection;
   beforeAll(async () => {
     hall = await startSharedHall();
+    idle = await openIdleConnection(hall.url);
   });
 
   it("answers a first message with the real agent on the demo model, as a stream and as a history that stays (REQ-GH1-2, REQ-GH1-3, REQ-GH1-28)", async () => {
@@ -118,6 +121,14 @@ describe("a hall", () => {
       .toMatchObject([{ tool: "hang", outcome: { isError: true } }]);
   });
 
+  it("still answers on a connection that was idle for longer than it said it may be", async () => {
+    await expect.poll(() => performance.now() - idle.since, { timeout: 10_000 }).toBeGreaterThan(saidIdleMs + nodesOwnBufferMs);
+
+    idle.ask();
+
+    await expect.poll(() => idle.answers()).toBe(2);
+  });
+
   it("turns nobody away of as many as it has streams, when all of them come while it is busy", async () => {
     const { hostname, port } = new URL(hall.url);
     let connected = 0;
@@ -188,6 +199,27 @@ async function expectDemo({ client, home }: HallProcess, jobId: JobId): Promise<
   const page = await readFile(join(home, "guild-members/researcher/jobs", jobId, "artifacts/demo/steps.md"), "utf8");
   expect(page).toContain("No AI was involved");
   expect(events.filter((event) => event.type === "tool_result" && event.isError)).toEqual([]);
+}
+
+const saidIdleMs = 5000;
+const nodesOwnBufferMs = 1000;
+
+type IdleConnection = Awaited<ReturnType<typeof openIdleConnection>>;
+
+/** A connection that has been asked once, and waits to be asked again. */
+async function openIdleConnection(url: string) {
+  const { hostname, port, host } = new URL(url);
+  let heard = "";
+  const socket = connect(Number(port), hostname).setEncoding("utf8");
+  socket.on("data", (text: string) => (heard += text));
+  // It is cut off with the hall.
+  socket.on("error", () => undefined);
+  const ask = () => void socket.write(`GET /api/health HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+  const answers = () => heard.split("HTTP/1.1 200").length - 1;
+  ask();
+  await once(socket, "data");
+  expect(heard.toLowerCase()).toContain(`keep-alive: timeout=${saidIdleMs / 1000}`);
+  return { since: performance.now(), ask, answers };
 }
 
 /** What lies in a home, what the agent's process wrote included, and what of it is open to others. */
