@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createGuard } from "./guard.ts";
+import { createListener } from "./listener.ts";
+import { createTokenDoor } from "./token.ts";
+
+describe("a page that fails", () => {
+  it("before it began is a problem without its cause, which is in the log", async () => {
+    const { url, logged } = await serve(() => Promise.reject(new Error("the secret cause")));
+
+    const response = await fetch(url);
+
+    expect(response.status).toBe(500);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(await response.json()).toMatchObject({
+      code: "internal",
+      detail: "Something went wrong inside the hall. Its log has the details.",
+    });
+    expect(logged.join("")).toContain("the secret cause");
+  });
+
+  it("in the middle is cut off, so that nobody takes the half of it for the whole", async () => {
+    const { url } = await serve(async (_request, response) => {
+      response.write("<p>the first half");
+      throw new Error("no second half");
+    });
+
+    const response = await fetch(url);
+
+    await expect(response.text()).rejects.toThrow("terminated");
+  });
+});
+
+describe("whoever comes without the token", () => {
+  it.each([
+    ["a person", "text/html", "text/html; charset=utf-8", "<form"],
+    ["a program", "application/json", "application/problem+json", `"code":"unauthorized"`],
+  ])("is refused as %s understands it, and reaches no page", async (_who, accept, type, text) => {
+    let pages = 0;
+    const { url } = await serve(async () => void (pages += 1), "open sesame");
+
+    const response = await fetch(url, { headers: { accept } });
+
+    expect(response.status).toBe(401);
+    expect(response.headers.get("content-type")).toBe(type);
+    expect(await response.text()).toContain(text);
+    expect(pages).toBe(0);
+  });
+});
+
+async function serve(next: (request: IncomingMessage, response: ServerResponse) => Promise<void>, token: string | null = null) {
+  const logged: string[] = [];
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // of a server that listens on TCP
+  const guard = createGuard({ allowedHosts: new Set([`127.0.0.1:${port}`]), door: createTokenDoor(token) });
+  const log = pino({}, { write: (line: string) => void logged.push(line) });
+  server.on("request", createListener({ guard, next, log }));
+  return { url: `http://127.0.0.1:${port}/`, logged };
+}
