@@ -23,7 +23,12 @@ function rank(file: string): number {
 }
 
 /** They leave nothing behind in their process, so the next of them can have it: to start one takes longer than most of them. */
-const small = ["schema", "core", "client", "scripted-model", "cli", "web", "adapters/files"].map((folder) => `src/${folder}/**/*.test.ts`);
+const small = [
+  ...["schema", "core", "client", "scripted-model", "cli", "web", "adapters/files"].map((folder) => `src/${folder}/**/*.test.ts`),
+  "test/cli/**/*.test.ts",
+  "test/architecture/**/*.test.ts",
+  "test/*.test.ts",
+];
 
 /** They share a browser that is warm, and leave it as they found it: test/web/setup.ts sees to that. */
 const web = ["test/web/**/*.test.ts"];
