@@ -1,6 +1,6 @@
 import { HallError } from "../schema/hall-error.ts";
 import { createEventEncoder, eventResponse } from "./api/event-response.ts";
-import type { StreamedEvent } from "./api/event-response.ts";
+import type { EventSource } from "./api/event-response.ts";
 
 /** Counts open streams and refuses one too many, so that forgotten pages cannot use up the hall. What many of them send is encoded once. */
 export function createEventStreams(max: number) {
@@ -19,7 +19,7 @@ export function createEventStreams(max: number) {
       };
     },
     /** The stream itself, for whoever has a place. */
-    respond: (source: AsyncIterable<StreamedEvent>, onEnd: () => void): Response => eventResponse(source, { onEnd, encode }),
+    respond: (source: EventSource, onEnd: () => void): Response => eventResponse(source, { onEnd, encode }),
   };
 }
 

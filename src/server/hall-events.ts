@@ -1,9 +1,11 @@
 import type { HallEvent } from "../schema/hall-event.ts";
 
+type Subscription = { [Symbol.asyncIterator](): AsyncIterator<HallEvent> & { ready(): HallEvent | undefined } };
+
 export type HallEvents = {
   publish(event: HallEvent): void;
-  /** Everything published from now on, until `close` or the consumer leaves. */
-  subscribe(): AsyncIterable<HallEvent>;
+  /** Everything published from now on, until `close` or the consumer leaves. `ready` is the next of it where it is there already. */
+  subscribe(): Subscription;
   /** How many read at this moment. */
   listeners(): number;
   close(): void;
@@ -40,19 +42,22 @@ function partOf({ data }: HallEvent): string {
   return "change" in data ? (data.change ?? "") : "";
 }
 
-type Mailbox = { put(event: HallEvent): void; close(): void; events: AsyncIterable<HallEvent> };
+type Mailbox = { put(event: HallEvent): void; close(): void; events: Subscription };
 
 function createMailbox(onLeave: () => void): Mailbox {
   const waiting = new Map<string, HallEvent>();
   let isClosed = false;
   let wake: () => void = () => undefined;
 
+  const ready = (): HallEvent | undefined => {
+    const [key, event] = waiting.entries().next().value ?? [];
+    if (key !== undefined) waiting.delete(key);
+    return event;
+  };
   const next = async (): Promise<IteratorResult<HallEvent>> => {
     while (waiting.size === 0 && !isClosed) await new Promise<void>((resolve) => (wake = resolve));
-    const first = waiting.entries().next().value;
-    if (first === undefined) return { done: true, value: undefined };
-    waiting.delete(first[0]);
-    return { done: false, value: first[1] };
+    const event = ready();
+    return event === undefined ? { done: true, value: undefined } : { done: false, value: event };
   };
   const close = () => {
     isClosed = true;
@@ -72,6 +77,6 @@ function createMailbox(onLeave: () => void): Mailbox {
       wake();
     },
     close,
-    events: { [Symbol.asyncIterator]: () => ({ next, return: leave }) },
+    events: { [Symbol.asyncIterator]: () => ({ next, ready, return: leave }) },
   };
 }

@@ -4,6 +4,9 @@ import type { ProgressFile } from "./progress-store.ts";
 
 export type LoggedEvent = SessionEvent & { id: string };
 
+/** `ready` is the next of them where it is there already. */
+export type LoggedEvents = { [Symbol.asyncIterator](): AsyncIterator<LoggedEvent> & { ready(): LoggedEvent | undefined } };
+
 /**
  * The events of one query, kept once for all who watch it: first in a file, then shown. A reader is only a position in it:
  * one that falls behind is caught up from the file and loses nothing, and one that comes late starts at the beginning.
@@ -18,7 +21,7 @@ export type QueryLog = {
   close(): void;
   isClosed(): boolean;
   /** Events after the given id, or all of them where that id is not one of this query. */
-  read(afterId?: string): AsyncIterable<LoggedEvent>;
+  read(afterId?: string): LoggedEvents;
   /** Resolves when it is closed and nobody reads it any more. */
   unread(): Promise<void>;
 };
@@ -126,18 +129,24 @@ export function createQueryLog(messageId: MessageId, { progress, onProblem, wind
         wakeReaders();
         return { done: true, value: undefined };
       };
+      const isOnlyInFile = (): boolean => ahead.length === 0 && position < onlyInFile;
+      const ready = (): LoggedEvent | undefined => {
+        if (hasLeft || isOnlyInFile()) return undefined;
+        const event = ahead.shift() ?? recent[position - onlyInFile]?.event;
+        if (event !== undefined) position += 1;
+        return event;
+      };
       return {
         [Symbol.asyncIterator]: () => {
           readers += 1;
           return {
             async next() {
               while (position >= shown && !isFinished && !hasLeft) await changed.promise;
-              if (ahead.length === 0 && position < onlyInFile && !hasLeft) ahead = await readBack(position);
-              const event = hasLeft ? undefined : (ahead.shift() ?? recent[position - onlyInFile]?.event);
-              if (event === undefined) return leave();
-              position += 1;
-              return { done: false, value: event };
+              if (isOnlyInFile() && !hasLeft) ahead = await readBack(position);
+              const event = ready();
+              return event === undefined ? leave() : { done: false, value: event };
             },
+            ready,
             return: async () => leave(),
           };
         },

@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { readEventStream } from "../../client/event-stream.ts";
 import { createEventEncoder, eventResponse } from "./event-response.ts";
-import type { StreamedEvent } from "./event-response.ts";
+import type { EventSource, StreamedEvent } from "./event-response.ts";
 
 const Numbered = z.object({ event: z.literal("number"), data: z.object({ number: z.number() }) });
 
 afterEach(() => vi.useRealTimers());
 
-const respond = (source: AsyncIterable<StreamedEvent>, onEnd = () => undefined as void): Response =>
+const respond = (source: EventSource, onEnd = () => undefined as void): Response =>
   eventResponse(source, { onEnd, encode: createEventEncoder() });
 
 async function* numbers(count: number, taken?: (number: number) => void) {
@@ -39,6 +39,23 @@ describe("an event answer", () => {
     await reader?.read();
 
     expect(taken).toBeLessThan(10);
+  });
+
+  it("sends what is there already in one piece, for whoever is behind, and no more than 64 KiB of it at once", async () => {
+    let number = 0;
+    const text = "x".repeat(1000);
+    const another = (): StreamedEvent => ({ event: "number", data: { number: (number += 1), text } });
+    const next = async () => ({ done: false as const, value: another() });
+    const reader = respond({ [Symbol.asyncIterator]: () => ({ next, ready: another }) }).body?.getReader();
+    await reader?.read();
+
+    const piece = new TextDecoder().decode((await reader?.read())?.value);
+    await reader?.cancel();
+
+    const numbersIn = Array.from(piece.matchAll(/"number":(\d+)/g), ([, found]) => Number(found));
+    expect(numbersIn).toEqual(Array.from({ length: numbersIn.length }, (_, index) => index + 1));
+    expect(piece.length).toBeGreaterThan(60_000);
+    expect(piece.length).toBeLessThan(70_000);
   });
 
   it("lets go of its source and says so once when the client goes away", async () => {

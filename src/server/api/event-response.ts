@@ -1,5 +1,8 @@
 export type StreamedEvent = { id?: string; event: string; data: unknown };
 
+/** `ready` hands out what is there already, one by one, so that whoever is behind is sent it in one piece. */
+export type EventSource = { [Symbol.asyncIterator](): AsyncIterator<StreamedEvent> & { ready?(): StreamedEvent | undefined } };
+
 type EncodeEvent = (event: StreamedEvent) => Uint8Array;
 
 type StreamNeeds = {
@@ -9,13 +12,15 @@ type StreamNeeds = {
 };
 
 const heartbeatMs = 15_000;
+const mostBytes = 65_536;
 
 /**
  * An SSE answer that pulls: the next event is taken from the source only when the client has room for it, so a slow
  * reader costs nothing but its cursor.
  */
-export function eventResponse(source: AsyncIterable<StreamedEvent>, { onEnd, encode }: StreamNeeds): Response {
-  const next = orQuiet(source[Symbol.asyncIterator]());
+export function eventResponse(source: EventSource, { onEnd, encode }: StreamNeeds): Response {
+  const events = source[Symbol.asyncIterator]();
+  const next = orQuiet(events);
   let isOver = false;
 
   function end(): void {
@@ -23,6 +28,17 @@ export function eventResponse(source: AsyncIterable<StreamedEvent>, { onEnd, enc
     isOver = true;
     onEnd();
     next.leave();
+  }
+
+  /** With what has come since, as far as it is not much. */
+  function inOnePiece(first: Uint8Array): Uint8Array {
+    const pieces = [first];
+    for (let size = first.length; size < mostBytes; size += pieces.at(-1)?.length ?? 0) {
+      const event = events.ready?.();
+      if (event === undefined) break;
+      pieces.push(encode(event));
+    }
+    return pieces.length === 1 ? first : Buffer.concat(pieces);
   }
 
   const body = new ReadableStream<Uint8Array>({
@@ -34,7 +50,7 @@ export function eventResponse(source: AsyncIterable<StreamedEvent>, { onEnd, enc
       });
       if (isOver) return;
       if (found === "quiet") return controller.enqueue(plainBytes(": quiet\n\n"));
-      if (found.done !== true) return controller.enqueue(encode(found.value));
+      if (found.done !== true) return controller.enqueue(inOnePiece(encode(found.value)));
       end();
       controller.close();
     },
