@@ -5,12 +5,10 @@ import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { unpackChromium } from "./chromium.ts";
 import { keepInSight, tellLastSight } from "./last-sight.ts";
 import { contextOf, leaveSeats, sizes, takeSeat } from "./seats.ts";
+import type { SeatLook } from "./seats.ts";
 import { takeTroubles, watch } from "./troubles.ts";
 
-export type Look = {
-  theme?: "light" | "dark";
-  width?: 1440 | 390;
-  /** Troubles that are the point of the test. */ expects?: RegExp;
+export type Look = SeatLook & {
   /** Stays open for the tests that follow in the file, which costs them half a page less each. */ lasts?: true;
 };
 

@@ -153,7 +153,7 @@ describe("the list of jobs", () => {
     await own.getByText("This job is not there.").waitFor({ timeout: 40_000 });
     expect((await hall.client.jobs.list({ worker: "away" })).missing).toEqual([]);
     await hall.client.roster.remove("away");
-  });
+  }, 120_000);
 });
 
 describe("a new job", () => {

@@ -6,7 +6,7 @@ import type { Findable } from "./findings.ts";
 type WornLook = { theme: "light" | "dark"; width: 1440 | 390; finds: Findable };
 
 /** In the other theme only colours differ. */
-export const themes: readonly WornLook[] = [
+const themes: readonly WornLook[] = [
   { theme: "light", width: 1440, finds: "everything" },
   { theme: "dark", width: 1440, finds: "colours" },
 ];

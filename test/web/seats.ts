@@ -1,19 +1,25 @@
 import type { Browser, Page } from "playwright-core";
-import type { Look } from "./browser.ts";
 import { keepInSight } from "./last-sight.ts";
 import { watch } from "./troubles.ts";
+
+/** How a tab is wanted. */
+export type SeatLook = {
+  theme?: "light" | "dark";
+  width?: 1440 | 390;
+  /** Troubles that are the point of the test. */ expects?: RegExp;
+};
 
 /** A tab that one test after the other has to itself: the next finds nothing of the one before, and a browser that is warm. */
 type Seat = { page: Page; width: 1440 | 390; isTaken: boolean; expects: RegExp | undefined };
 
 export const sizes = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } };
 
-export const contextOf = ({ theme = "light", width = 1440 }: Look) =>
+export const contextOf = ({ theme = "light", width = 1440 }: SeatLook) =>
   ({ viewport: sizes[width], colorScheme: theme, reducedMotion: "reduce", hasTouch: width === 390 }) as const;
 
 const seats: Seat[] = [];
 
-export async function takeSeat(browser: Browser, look: Look): Promise<Page> {
+export async function takeSeat(browser: Browser, look: SeatLook): Promise<Page> {
   const width = look.width ?? 1440;
   const seat = seats.find((each) => !each.isTaken && each.width === width) ?? (await addSeat(browser, width));
   seat.isTaken = true;
