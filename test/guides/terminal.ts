@@ -126,12 +126,11 @@ exit "$code"
 
 /** Where the `guild-hall` of a terminal hands in what was typed, and gets back how it ended. What was printed lies beside it. */
 async function openDesk(folder: string, env: () => Record<string, string | undefined>): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const note = request.url ?? "";
-    const [cwd = "", ...words] = (await readFile(join(note, "words"), "utf8")).split("\0").slice(0, -1);
-    const { code, stdout, stderr } = await typeCommand(words, { cwd, env: env() }).ended;
-    await Promise.all([writeFile(join(note, "stdout"), stdout), writeFile(join(note, "stderr"), stderr)]);
-    response.end(String(code));
+  const server = createServer((request, response) => {
+    void runTyped(request.url ?? "", env()).then(
+      (code) => response.end(String(code)),
+      () => response.destroy(),
+    );
   });
   const desk = join(folder, ".desk");
   server.listen(desk);
@@ -141,6 +140,13 @@ async function openDesk(folder: string, env: () => Record<string, string | undef
     server.close();
   });
   return desk;
+}
+
+async function runTyped(note: string, env: Record<string, string | undefined>): Promise<number | null> {
+  const [cwd = "", ...words] = (await readFile(join(note, "words"), "utf8")).split("\0").slice(0, -1);
+  const { code, stdout, stderr } = await typeCommand(words, { cwd, env }).ended;
+  await Promise.all([writeFile(join(note, "stdout"), stdout), writeFile(join(note, "stderr"), stderr)]);
+  return code;
 }
 
 /** Commands that want a yes, which in a document stands between two lines that it shows. */
