@@ -2,11 +2,12 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nodeEnvironment } from "./counted-process.ts";
 import { spawnHall } from "./hall-process.ts";
 
 /** Before the first test file of a run. */
 export const setup = (): Promise<void> =>
-  fillCompileCache({ cache: process.env["NODE_COMPILE_CACHE"], pages: join(import.meta.dirname, "../src/web/.next/BUILD_ID") });
+  fillCompileCache({ cache: nodeEnvironment()["NODE_COMPILE_CACHE"], pages: join(import.meta.dirname, "../src/web/.next/BUILD_ID") });
 
 /**
  * A process writes what it compiled when it ends by itself, and most halls of the suites are killed. So the first run on
