@@ -157,6 +157,17 @@ describe("the Board", () => {
     await expect.poll(() => names(page)).toEqual(["Docs information architecture"]);
   });
 
+  it("loses no key that is pressed before what was found so far is drawn", async () => {
+    const page = await openBoard();
+    await page.evaluate(pressAtOnce);
+
+    await page.keyboard.press("/");
+    await page.keyboard.type("wasserz");
+
+    await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("wasserze");
+    await expect.poll(() => new URL(page.url()).search).toBe("?q=wasserze");
+  });
+
   it("marks what was found in names, and says it when nothing was", async () => {
     const page = await openBoard();
 
@@ -339,6 +350,18 @@ async function emptied(): Promise<HallProcess> {
   }
   return other;
 }
+
+/** One more key comes in the very moment in which the search begins, as on a machine that is busy. */
+const pressAtOnce = `{
+  const { setTimeout } = window;
+  const press = () => {
+    const field = document.querySelector("input[type=search]");
+    window.setTimeout = setTimeout;
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, field.value + "e");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  window.setTimeout = (act, ms, ...more) => setTimeout(() => { act(...more); if (ms === 150) press(); }, ms);
+}`;
 
 const board = (page: Page) => page.getByRole("region", { name: "Board" });
 const filter = (page: Page) => page.getByRole("group", { name: "Filter sessions" });

@@ -25,13 +25,11 @@ export function useAddressedQuery<Query extends { words: string }>({
   const named = read((name) => parameters.get(name));
   const here = addressOf(named);
   // Addresses come a moment after they were asked for, and then are no news. Any other is where somebody went.
-  const [chosen, setChosen] = useState({ query: named, here, asked: [here] });
-  if (chosen.here !== here) setChosen(arrivedAt(here, chosen) ?? { query: named, here, asked: [here] });
-  const { query } = chosen;
+  const [chosen, setChosen] = useState({ query: named, text: named.words, here, asked: [here] });
+  if (chosen.here !== here) setChosen(arrivedAt(here, chosen) ?? { query: named, text: named.words, here, asked: [here] });
+  const { query, text } = chosen;
 
-  const [typed, setTyped] = useState({ text: query.words, over: query.words });
-  const words = typed.over === query.words || typed.text.trim() === query.words ? typed.text : query.words;
-  const wanted = words.trim();
+  const wanted = text.trim();
   useEffect(() => {
     if (wanted === query.words) return;
     const timer = setTimeout(() => setChosen((now) => ({ ...now, query: { ...now.query, words: wanted } })), typingMs);
@@ -46,19 +44,21 @@ export function useAddressedQuery<Query extends { words: string }>({
 
   return {
     query,
-    words,
-    change: (changed) => {
-      if (changed.words !== undefined) setTyped({ text: changed.words, over: query.words });
-      if (Object.keys(changed).every((name) => name === "words")) return;
-      setChosen({ ...chosen, query: { ...query, ...changed, words: (changed.words ?? words).trim() } });
-    },
+    words: text,
+    // A key may be pressed before what changed a moment ago is drawn: what it changes is not what was drawn last.
+    change: (changed) =>
+      setChosen((now) => {
+        const written = { ...now, text: changed.words ?? now.text };
+        if (Object.keys(changed).every((name) => name === "words")) return written;
+        return { ...written, query: { ...now.query, ...changed, words: written.text.trim() } };
+      }),
   };
 }
 
-type Chosen<Query> = { query: Query; here: string; asked: string[] };
+type Chosen<Query> = { query: Query; /** What is typed so far. */ text: string; here: string; asked: string[] };
 
 /** Null for an address that was not asked for. */
-function arrivedAt<Query>(here: string, { query, asked }: Chosen<Query>): Chosen<Query> | null {
+function arrivedAt<Query>(here: string, { asked, ...chosen }: Chosen<Query>): Chosen<Query> | null {
   if (!asked.includes(here)) return null;
-  return { query, here, asked: here === asked.at(-1) ? [here] : asked };
+  return { ...chosen, here, asked: here === asked.at(-1) ? [here] : asked };
 }
