@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { createChildRecords } from "./child-records.ts";
+import { identifyProcess } from "./process-identity.ts";
 
 const failOn = (error: unknown) => expect.unreachable(String(error));
 
@@ -22,6 +24,20 @@ describe("the records of children", () => {
     expect(ended).toBe(1);
     expect(await exitOf(child)).toBe("SIGKILL");
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.runIf(process.platform === "linux")("know of a child before the hall can be killed after it", async () => {
+    const folder = await temporaryFolder();
+    const records = createChildRecords(folder, failOn);
+    await records.endOrphans();
+    const child = sleeper();
+
+    records.onSpawn({ pid: pidOf(child) });
+    const known = await Promise.resolve().then(() => readdirSync(folder));
+
+    expect(known).toEqual([`${child.pid}.json`]);
+    expect(await createChildRecords(folder, failOn).endOrphans()).toBe(1);
+    expect(await identifyProcess(pidOf(child))).toBeNull();
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { readFile, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { promisify } from "node:util";
@@ -25,6 +26,13 @@ export async function identifyProcess(pid: number): Promise<ProcessIdentity | nu
   return sight.seen === "running" ? { pid, started: sight.started, ...place } : null;
 }
 
+/** The same without letting go of the thread, for a child that was started just now; null also where this system tells only later. */
+export function identifyAtOnce(pid: number, here: Place): ProcessIdentity | null {
+  if (process.platform !== "linux") return null;
+  const sight = sightIn(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  return sight.seen === "running" ? { pid, started: sight.started, ...here } : null;
+}
+
 export async function identifyThisProcess(): Promise<ProcessIdentity> {
   const identity = await identifyProcess(process.pid);
   if (identity !== null) return identity;
@@ -45,9 +53,10 @@ export async function lifeOf(identity: ProcessIdentity): Promise<"running" | "ov
   return sight.seen === "running" && sight.started === identity.started ? "running" : "over";
 }
 
-type Place = Pick<ProcessIdentity, "machine" | "boot" | "namespace">;
+/** Where process ids and starts are counted. */
+export type Place = Pick<ProcessIdentity, "machine" | "boot" | "namespace">;
 
-async function placeOfThisProcess(): Promise<Place> {
+export async function placeOfThisProcess(): Promise<Place> {
   if (process.platform !== "linux") return { machine: hostname(), boot: "", namespace: "" };
   const [machine, boot, namespace] = await Promise.all([
     readOr("/etc/machine-id", hostname()),
@@ -70,6 +79,10 @@ async function lookIntoProc(pid: number): Promise<Sight> {
     if (["ENOENT", "ESRCH", "EACCES"].includes(systemCode(error) ?? "")) return "";
     throw error;
   });
+  return sightIn(stat);
+}
+
+function sightIn(stat: string): Sight {
   // The second field is the program's name in parentheses, and a name may hold spaces and parentheses itself.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return sightOf(fields[0], fields[19]);
