@@ -63,7 +63,9 @@ async function watchOne(hall: Hall, { id, shown, seen }: Conversation): Promise<
 async function isAboutToGoOn(hall: Hall, id: SessionId): Promise<boolean> {
   const { messages: waiting } = await hall.client.sessions.queue.list(id);
   const { session } = await hall.client.sessions.get(id);
-  return session.status === "running" || (waiting.length > 0 && session.error === null);
+  // What a full disk holds back goes on by itself when there is room.
+  const isHeldForGood = session.error !== null && session.error.code !== "disk_full";
+  return session.status === "running" || (waiting.length > 0 && !isHeldForGood);
 }
 
 /** What is wrong with a conversation after a crash and a new start, one sentence each. */
