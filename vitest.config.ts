@@ -30,6 +30,9 @@ const small = [
   "test/*.test.ts",
 ];
 
+/** They end the halls, members and agents that they started, so that the next of them can have their process: test/server/setup.ts sees to that. */
+const halls = ["test/server", "test/researcher", "src/adapters/agent", "src/server"].map((folder) => `${folder}/**/*.test.ts`);
+
 /** They share a browser that is warm, and leave it as they found it: test/web/setup.ts sees to that. */
 const web = ["test/web/**/*.test.ts"];
 
@@ -40,7 +43,11 @@ export default defineConfig({
     environment: "node",
     projects: [
       { extends: true, test: { name: "small", include: small, isolate: false } },
-      { extends: true, test: { name: "large", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: [...never, ...small, ...web] } },
+      {
+        extends: true,
+        test: { name: "large", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: [...never, ...small, ...halls, ...web] },
+      },
+      { extends: true, test: { name: "halls", include: halls, isolate: false, setupFiles: ["test/server/setup.ts"] } },
       { extends: true, test: { name: "web", include: web, isolate: false, setupFiles: ["test/web/setup.ts"] } },
     ],
     setupFiles: ["test/setup.ts"],

@@ -1,15 +1,15 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import { listening, spawnResearcher } from "./researcher-process.ts";
 import type { Researcher, SpawnedResearcher } from "./researcher-process.ts";
 
-/** Hooks count only where they are registered while the file is collected, which is when it imports this module. */
 const toEnd: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
+
+/** Those of the file that ends, which `test/server/setup.ts` tells. */
+export async function endResearchers(): Promise<void> {
   for (const end of toEnd.splice(0).toReversed()) await end();
-});
+}
 
 /** A folder for a researcher, gone after the last test of the file. */
 export async function researcherFolder(): Promise<string> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { isRunning } from "../../src/adapters/members/member-stage.testing.ts";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import type { HallClient } from "../../src/client/hall-client.ts";
+import { MemberName } from "../../src/schema/ids.ts";
 import type { SessionId } from "../../src/schema/ids.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
@@ -11,7 +12,7 @@ import { openHallInProcess } from "../../src/server/hall-in-process.testing.ts";
 import type { HallInProcess } from "../../src/server/hall-in-process.testing.ts";
 import { processesOf } from "../faults/processes.ts";
 import { startSharedHall } from "../running-hall.ts";
-import { familyOf, patience, putMember, statusOf, untilConnected } from "./members-by-hand.ts";
+import { patience, putMember, statusOf, untilConnected } from "./members-by-hand.ts";
 
 /** 44 cents with the model that the SDK takes by itself. */
 const usage = { inputTokens: 60_000, outputTokens: 10_000 };
@@ -172,6 +173,17 @@ describe("the members of a hall that closes", () => {
 async function familyIn(of: { client: HallClient }): Promise<number[]> {
   for (const name of ["stubborn", "parent"]) await vi.waitUntil(async () => (await statusOf(of, name)) === "connected", patience);
   return [...(await familyOf(of, "stubborn")), ...(await familyOf(of, "parent"))];
+}
+
+/** A played member over stdio or HTTP, and what it started: a child, one that left its group, and one with nothing left of it. */
+async function familyOf({ client }: { client: HallClient }, member: string): Promise<number[]> {
+  const ask = async (tool: string): Promise<string> => {
+    const { content } = await client.tools.invoke({ member: MemberName.parse(member), tool, input: {} });
+    return content[0]?.type === "text" ? content[0].text : "";
+  };
+  const pids = [Number(/"pid":(\d+)/.exec(await ask("surroundings"))?.[1])];
+  for (const way of ["fork", "fork-away", "fork-forsaken"]) pids.push(Number(await ask(way)));
+  return pids;
 }
 
 /** Resolves when all three responses are paid. */

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { MemberName } from "../../src/schema/ids.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
 import type { HallProcess } from "../running-hall.ts";
 
@@ -27,14 +26,3 @@ export async function untilConnected(hall: Pick<HallProcess, "client">, ...names
 
 export const statusOf = async (hall: Pick<HallProcess, "client">, name: string): Promise<string | undefined> =>
   (await hall.client.roster.list()).members.find((member) => member.name === name)?.status;
-
-/** A played member over stdio or HTTP, and what it started: a child, one that left its group, and one with nothing left of it. */
-export async function familyOf({ client }: Pick<HallProcess, "client">, member: string): Promise<number[]> {
-  const ask = async (tool: string): Promise<string> => {
-    const { content } = await client.tools.invoke({ member: MemberName.parse(member), tool, input: {} });
-    return content[0]?.type === "text" ? content[0].text : "";
-  };
-  const pids = [Number(/"pid":(\d+)/.exec(await ask("surroundings"))?.[1])];
-  for (const way of ["fork", "fork-away", "fork-forsaken"]) pids.push(Number(await ask(way)));
-  return pids;
-}

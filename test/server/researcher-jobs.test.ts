@@ -110,7 +110,7 @@ describe("the main agent of a session", () => {
     expect(offered).toEqual(
       ["cancel", "delete", "dispatch", "list", "result", "status"].map((name) => `mcp__researcher-dispatch__${name}`),
     );
-  });
+  }, 120_000);
 });
 
 describe("a job at which its worker is at work", () => {
