@@ -20,7 +20,7 @@ export async function benchAgent(effort: Effort): Promise<BenchRow[]> {
 
 async function benchCold(effort: Effort): Promise<BenchRow> {
   const stage = await setBenchStage(() => ({ text: "Done." }));
-  const pairs = await interleave(effort.rounds(12), {
+  const pairs = await interleave(effort.rounds(10), {
     ours: () => timed(() => readToEnd(stage.runner.run(stage.agentRun()))),
     bare: () => timed(stage.bare),
   });
@@ -35,7 +35,7 @@ async function benchWarm(effort: Effort): Promise<BenchRow> {
     await work();
     return stage.lastAsked() - start;
   };
-  const pairs = await interleave(effort.rounds(12), {
+  const pairs = await interleave(effort.rounds(10), {
     ours: async () => {
       await stage.runner.warm(stage.agentRun(), "bench");
       return untilAsked(() => readToEnd(stage.runner.run(stage.agentRun({ warmKey: "bench" }))));
@@ -52,7 +52,7 @@ async function benchMany(effort: Effort): Promise<BenchRow> {
   );
   const count = effort.size(32);
   const all = (one: () => Promise<unknown>) => timed(() => Promise.all(Array.from({ length: count }, one)));
-  const pairs = await interleave(effort.rounds(5), {
+  const pairs = await interleave(effort.rounds(3), {
     ours: () => all(() => readToEnd(stage.runner.run(stage.agentRun()))),
     bare: () => all(stage.bare),
   });

@@ -7,7 +7,7 @@ import { measured } from "../measured.ts";
 
 /** What a process needs that has many runs done for it, through our runner and through the bare SDK. */
 export async function benchMemory(effort: Effort): Promise<BenchRow> {
-  const runs = effort.size(64);
+  const runs = effort.size(40);
   const [ours, bare] = [await peakOf("ours", runs), await peakOf("bare", runs)];
   return measured({
     name: `most memory of a process that had ${runs} runs done, 8 at once`,

@@ -32,7 +32,7 @@ const moments: readonly Moment[] = [
 /** From the wish to stop until the process is gone, beside an abort of the bare SDK. */
 export async function benchStops(effort: Effort): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
-  for (const moment of moments) rows.push(await benchStop(moment, effort.rounds(7)));
+  for (const moment of moments) rows.push(await benchStop(moment, effort.rounds(5)));
   return rows;
 }
 

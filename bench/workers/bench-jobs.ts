@@ -17,7 +17,7 @@ export async function benchJobs(effort: Effort): Promise<BenchRow> {
   const atOnce = effort.size(32);
   const { ours, bare } = await withWorker({ reply: oneTool }, async ({ member, model, folder }) => {
     const measured = { ours: [] as number[], bare: [] as number[] };
-    for (let round = 0; round < effort.rounds(5); round += 1) {
+    for (let round = 0; round < effort.rounds(3); round += 1) {
       measured.ours.push(await timed(() => runJobs(member, atOnce)));
       const all = Array.from({ length: atOnce }, (_, number) => bareQuery(model.url, join(folder, `bare-${round}-${number}`)));
       measured.bare.push(await timed(() => Promise.all(all.map((one) => one()))));

@@ -8,7 +8,7 @@ import { oneTool, runJobs } from "./run-jobs.ts";
 import { withWorker } from "./worker-stage.ts";
 
 /** After the first ones everything is loaded that will ever be, so that what comes later shows the slope. */
-const count = { first: 20, later: 100 };
+const count = { first: 24, later: 56 };
 const kibibyte = 1024;
 const said = "What was said. ".repeat(4000);
 const budgetKib = 8;

@@ -46,10 +46,12 @@ describe("an event answer", () => {
     const text = "x".repeat(1000);
     const another = (): StreamedEvent => ({ event: "number", data: { number: (number += 1), text } });
     const next = async () => ({ done: false as const, value: another() });
-    const reader = respond({ [Symbol.asyncIterator]: () => ({ next, ready: another }) }).body?.getReader();
+    const reader = respond({ [Symbol.asyncIterator]: () => ({ next, ready: another }) })
+      .body?.pipeThrough(new TextDecoderStream())
+      .getReader();
     await reader?.read();
 
-    const piece = new TextDecoder().decode((await reader?.read())?.value);
+    const piece = (await reader?.read())?.value ?? "";
     await reader?.cancel();
 
     const numbersIn = Array.from(piece.matchAll(/"number":(\d+)/g), ([, found]) => Number(found));
