@@ -1,6 +1,8 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { MemberName } from "../../schema/ids.ts";
 import type { Job, JobStatus } from "../../schema/job.ts";
+import { inOrder } from "./job-order.ts";
+import type { Position } from "./job-order.ts";
 import { emptyRecord, settledIn } from "./job-records.ts";
 import type { JobRecord } from "./job-records.ts";
 import type { SeenJob } from "./worker-view.ts";
@@ -85,15 +87,6 @@ function isAskedFor(job: Job, { worker, status, needsYou, hidden }: Omit<JobList
   if (needsYou !== undefined && job.openQuestions > 0 !== needsYou) return false;
   return hidden === true || !job.hidden;
 }
-
-type Position = { at: number; worker: string; jobId: string };
-
-const inOrder = (a: Position, b: Position): number => b.at - a.at || compare(a.worker, b.worker) || compare(a.jobId, b.jobId);
-
-/** The same order, of the jobs of one worker. */
-export const newestFirst = (a: Omit<Position, "worker">, b: Omit<Position, "worker">): number => b.at - a.at || compare(a.jobId, b.jobId);
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 function positionIn(cursor: string): Position {
   const [, at, worker, jobId] = /^(\d{1,16})\.([a-z0-9-]+)\.([\w.-]+)$/.exec(cursor) ?? [];

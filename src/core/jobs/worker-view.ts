@@ -3,7 +3,7 @@ import type { MemberName } from "../../schema/ids.ts";
 import type { WorkerJob } from "../../schema/job.ts";
 import type { WorkerHandle } from "../worker/worker-handle.ts";
 import { createDetailsLookup } from "./details-lookup.ts";
-import { newestFirst } from "./job-page.ts";
+import { newestFirst } from "./job-order.ts";
 
 type ViewDeps = {
   worker: MemberName;
