@@ -8,7 +8,7 @@ import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
-import { isAlive, startBrowser } from "./browser.ts";
+import { isAlive, openSettled, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { command, pressOn } from "./by-keyboard.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
@@ -129,16 +129,14 @@ describe("the page of a member", () => {
   it("says so when the member is removed elsewhere", async () => {
     await putListingMember(hall.home, "going", { displayName: "Going", tools: [] });
     await areConnected(hall, "going");
-    // A page that is being drawn again in this moment would not find its member.
-    const isDrawnAgain = page.waitForResponse((response) => response.url().includes("_rsc="));
-    await openMember("going");
-    await isDrawnAgain;
+    // What the page asks for in the moment before it is told is not found any more.
+    const own = await openSettled(browser, `${hall.url}/roster/going`, { expects: /404/ });
 
     await hall.client.roster.remove("going");
 
-    await page.getByText("This member is no longer there.").waitFor();
-    expect(await outOfOrder(page, "member-gone")).toEqual([]);
-    expect(await page.getByRole("link", { name: "Go to the Roster" }).getAttribute("href")).toBe("/roster");
+    await own.getByText("This member is no longer there.").waitFor();
+    expect(await outOfOrder(own, "member-gone")).toEqual([]);
+    expect(await own.getByRole("link", { name: "Go to the Roster" }).getAttribute("href")).toBe("/roster");
   });
 
   it("is not found where there is no such member", async () => {
