@@ -6,7 +6,7 @@ import type { TestSpecification } from "vitest/node";
 // Most of what halls, commands and members of the suites do is to compile the same files: Node keeps what came of it here.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/guild-hall/compiled");
 
-/** Long suites first: with two workers, one that starts last would run alone at the end. */
+/** Long suites first: one that starts last would run alone at the end. */
 const slowestFirst = [/^test\/package\//, /^test\/web\//, /^test\//, /^src\/adapters\/agent\//, /^src\/server\//, /^src\/adapters\//];
 
 class SlowestFirst extends BaseSequencer {
@@ -62,7 +62,8 @@ export default defineConfig({
       exclude: ["src/web/**", "**/*.{test,testing,fixture}.ts"],
     },
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the cores of a small machine: suites wait for processes more than half of the time.
+    maxWorkers: 3,
     // Of the tests in one file that run side by side, which are rounds of the fault suite.
     maxConcurrency: 3,
     // Suites start real processes, browsers and package installs, on machines that are busy with other things.
