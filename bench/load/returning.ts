@@ -35,7 +35,7 @@ async function comeAndGo({ hall }: LoadStage, count: number): Promise<void> {
   await leaveAll(readers);
 }
 
-/** Node looks only now and then for what is left of connections that have ended. */
+/** What streams held is given back some seconds after they ended, all at once. */
 async function atRest({ memory }: LoadStage): Promise<HallMemory> {
   await pause(restMs);
   return memory();
