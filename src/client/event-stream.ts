@@ -7,7 +7,7 @@ export type Streamed<Event> = { id: string | undefined; event: Event };
 export type StreamOptions = {
   signal?: AbortSignal;
   /** Called when the hall has accepted the stream, which may be long before its first event. */
-  onOpen?: () => void;
+  onOpen?: (headers: Headers) => void;
   lastEventId?: string;
 };
 

@@ -63,7 +63,7 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       headers: { accept: "text/event-stream", ...(options.lastEventId === undefined ? {} : { "last-event-id": options.lastEventId }) },
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
-    options.onOpen?.();
+    options.onOpen?.(response.headers);
     yield* readEventStream(response, schema, options.signal);
   }
 

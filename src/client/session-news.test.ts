@@ -17,7 +17,7 @@ function hallThatTells(...connections: (HallEvent[] | null)[]) {
       const events = connections.shift();
       if (events === undefined) return leaving.abort();
       if (events === null) throw new HallError("hall_unreachable", "No hall answers.");
-      onOpen?.();
+      onOpen?.(new Headers());
       for (const event of events) yield { id: undefined, event };
     },
   };

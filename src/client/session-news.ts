@@ -9,7 +9,7 @@ export async function* sessionNews({ client, id, signal, patience, pauseMs = 100
   for (let failures = 0; !signal.aborted; failures += 1) {
     const leaving = new AbortController();
     const opened = Promise.withResolvers<void>();
-    const events = client.events({ signal: AbortSignal.any([signal, leaving.signal]), onOpen: opened.resolve });
+    const events = client.events({ signal: AbortSignal.any([signal, leaving.signal]), onOpen: () => opened.resolve() });
     try {
       const first = events.next();
       await Promise.race([opened.promise, first]);

@@ -34,6 +34,8 @@ export type HallOptions = {
 export type ComposedHall = {
   fetch: ApiHandler;
   log: Logger;
+  /** The mark of what sessions are like now: see changes-header.ts. */
+  changes(): string;
   /** Tells other programs of this user where the hall answers, and begins to start the members. */
   announce(url: string): Promise<void>;
   close(): Promise<{ interrupted: number }>;
@@ -95,6 +97,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
     return {
       fetch: createApiHandler(routes, { log, scrub }),
       log,
+      changes: parts.hallEvents.changes,
       announce(url) {
         port = Number(new URL(url).port);
         // Not before the hall answers: many members at once would take the processor from its own start.

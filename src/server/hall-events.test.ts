@@ -63,3 +63,14 @@ it("does not lose that a job has ended or asked where more was said of it since"
   expect(seen).toEqual(told.map((value) => ({ done: false, value })));
   expect([listeners, events.listeners()]).toEqual([1, 0]);
 });
+
+it("has another mark after each change of a session, and another than every other hall", () => {
+  const [events, others] = [createHallEvents(), createHallEvents()];
+  const before = events.changes();
+  events.publish({ event: "roster", data: { id: "example", status: "connected" } });
+  const between = events.changes();
+  events.publish(change());
+
+  expect(between).toBe(before);
+  expect(new Set([before, events.changes(), others.changes()]).size).toBe(3);
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { HallEvent } from "../schema/hall-event.ts";
 
 type Subscription = { [Symbol.asyncIterator](): AsyncIterator<HallEvent> & { ready(): HallEvent | undefined } };
@@ -6,6 +7,8 @@ export type HallEvents = {
   publish(event: HallEvent): void;
   /** Everything published from now on, until `close` or the consumer leaves. `ready` is the next of it where it is there already. */
   subscribe(): Subscription;
+  /** Differs wherever a session has changed in between, and from what any other hall says. */
+  changes(): string;
   /** How many read at this moment. */
   listeners(): number;
   close(): void;
@@ -17,9 +20,12 @@ export type HallEvents = {
  */
 export function createHallEvents(): HallEvents {
   const mailboxes = new Set<Mailbox>();
+  const name = randomUUID();
+  let count = 0;
   let isClosed = false;
   return {
     publish(event) {
+      if (event.event === "session") count += 1;
       for (const mailbox of mailboxes) mailbox.put(event);
     },
     subscribe() {
@@ -28,6 +34,7 @@ export function createHallEvents(): HallEvents {
       if (isClosed) mailbox.close();
       return mailbox.events;
     },
+    changes: () => `${name}-${count}`,
     listeners: () => mailboxes.size,
     close() {
       isClosed = true;

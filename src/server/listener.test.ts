@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { changesHeader } from "../schema/changes-header.ts";
 import { createGuard } from "./guard.ts";
 import { createListener } from "./listener.ts";
 import { createTokenDoor } from "./token.ts";
@@ -35,6 +36,14 @@ describe("a page that fails", () => {
   });
 });
 
+it("draws a page with the mark of the moment it was asked for, whatever the request says", async () => {
+  const { url } = await serve(async (request, response) => void response.end(request.headers[changesHeader]));
+
+  const response = await fetch(url, { headers: { [changesHeader]: "another" } });
+
+  expect(await response.text()).toBe("the mark of now");
+});
+
 describe("whoever comes without the token", () => {
   it.each([
     ["a person", "text/html", "text/html; charset=utf-8", "<form"],
@@ -60,6 +69,6 @@ async function serve(next: (request: IncomingMessage, response: ServerResponse) 
   const { port } = server.address() as AddressInfo; // of a server that listens on TCP
   const guard = createGuard({ allowedHosts: new Set([`127.0.0.1:${port}`]), door: createTokenDoor(token) });
   const log = pino({}, { write: (line: string) => void logged.push(line) });
-  server.on("request", createListener({ guard, next, log }));
+  server.on("request", createListener({ guard, next, log, changes: () => "the mark of now" }));
   return { url: `http://127.0.0.1:${port}/`, logged };
 }

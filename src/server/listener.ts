@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import { changesHeader } from "../schema/changes-header.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { problemOf } from "../schema/problem.ts";
 import type { Guard } from "./guard.ts";
@@ -11,10 +12,12 @@ export function createListener({
   guard,
   next,
   log,
+  changes,
 }: {
   guard: Guard;
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   log: Logger;
+  changes: () => string;
 }): RequestListener {
   return (request, response) => {
     applyPagePolicy(request, response);
@@ -23,6 +26,8 @@ export function createListener({
     } catch (error) {
       return refuse(request, response, error);
     }
+    // Before anything is read for a page: it may be newer than its mark says, and never older.
+    request.headers[changesHeader] = changes();
     next(request, response).catch((error: unknown) => {
       log.error({ err: error, path: request.url }, "page failed");
       if (!response.headersSent)

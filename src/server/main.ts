@@ -41,7 +41,7 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
     Object.assign(globalThis, { [hallFetchKey]: outsideOfRequests(hall.fetch) });
     const guard = createGuard({ allowedHosts: hostsOf({ host, port: bound, names: options.config.allowedHosts }), door });
-    server.on("request", createListener({ guard, next: web.handle, log: hall.log }));
+    server.on("request", createListener({ guard, next: web.handle, log: hall.log, changes: hall.changes }));
     server.on("upgrade", (_request, socket) => socket.destroy());
     await hall.announce(url);
     return { url, close: onlyOnce(() => closeAll(server, hall.close, web.close)) };

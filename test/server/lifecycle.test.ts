@@ -75,7 +75,7 @@ describe("a hall", () => {
     const leaving = new AbortController();
     const opened = Promise.withResolvers<void>();
     const listening = (async () => {
-      for await (const { event } of hall.client.events({ signal: leaving.signal, onOpen: opened.resolve })) heard.push(event);
+      for await (const { event } of hall.client.events({ signal: leaving.signal, onOpen: () => opened.resolve() })) heard.push(event);
     })();
     await opened.promise;
 

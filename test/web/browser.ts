@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import type { Browser, BrowserContext, Page, Request } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { unpackChromium } from "./chromium.ts";
 import { keepInSight, tellLastSight } from "./last-sight.ts";
 import { contextOf, leaveSeats, sizes, takeSeat } from "./seats.ts";
@@ -72,24 +72,11 @@ export const leaveFile = (): Promise<unknown> => Promise.all(ofFile.splice(0).ma
 /** Waits until the page has come alive, a moment after it is drawn: it answers to keys and hears of changes. */
 export const isAlive = (page: Page): Promise<void> => page.locator("[data-live=online]").waitFor({ state: "attached" });
 
-/** A tab that has come alive and has read once more what may have changed meanwhile: nothing of it is under way any longer. */
-export async function openSettled(browser: TestBrowser, url: string, look?: Look): Promise<Page> {
-  const page = await browser.blank(look);
-  const isDrawnAgain = drawnAgain(page.context());
-  await page.goto(url);
-  await Promise.all([isAlive(page), isDrawnAgain]);
+export async function openAlive(browser: TestBrowser, url: string, look?: Look): Promise<Page> {
+  const page = await browser.open(url, look);
+  await isAlive(page);
   return page;
 }
-
-/** Resolves when a page has been drawn again and is done with the answer: a hall that dies in the middle of it is another story. */
-export const drawnAgain = (context: BrowserContext): Promise<void> =>
-  new Promise((resolve) => {
-    const hear = (request: Request) => {
-      if (request.url().includes("_rsc=")) resolve();
-    };
-    context.on("requestfinished", hear);
-    context.on("requestfailed", hear);
-  });
 
 /** Headless Chromium takes every tab to be in sight; a page learns otherwise the way it always does. */
 export const setVisibility = (page: Page, state: "hidden" | "visible"): Promise<unknown> =>

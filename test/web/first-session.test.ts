@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
-import { openSettled, startBrowser } from "./browser.ts";
+import { openAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { isIdle, openSession, send } from "./session-stage.ts";
 
@@ -61,7 +61,7 @@ describe("the first session", () => {
 
   it("asks before it deletes, and leads back to the hall", async () => {
     const session = await hall.client.sessions.create({ name: "Deleting" });
-    const page = await openSettled(browser, `${hall.url}/sessions/${session.id}`);
+    const page = await openAlive(browser, `${hall.url}/sessions/${session.id}`);
 
     await page.getByRole("button", { name: "More for this session" }).click();
     await page.getByRole("button", { name: "Delete session" }).click();

@@ -8,7 +8,7 @@ import { startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
-import { isAlive, openSettled, startBrowser } from "./browser.ts";
+import { isAlive, openAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { command, pressOn } from "./by-keyboard.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
@@ -130,7 +130,7 @@ describe("the page of a member", () => {
     await putListingMember(hall.home, "going", { displayName: "Going", tools: [] });
     await areConnected(hall, "going");
     // What the page asks for in the moment before it is told is not found any more.
-    const own = await openSettled(browser, `${hall.url}/roster/going`, { expects: /404/ });
+    const own = await openAlive(browser, `${hall.url}/roster/going`, { expects: /404/ });
 
     await hall.client.roster.remove("going");
 

@@ -6,7 +6,7 @@ import { MemberName } from "../../src/schema/ids.ts";
 import { startHallProcess, startSharedHall } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
-import { isAlive, openSettled, setVisibility, startBrowser } from "./browser.ts";
+import { isAlive, openAlive, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
 import { areConnected, memberRow, toolsAreRead } from "./roster-stage.ts";
@@ -120,7 +120,7 @@ describe("the Roster", () => {
 
 describe("a Roster that was out of sight", () => {
   it("is read again when the hall is back, with the members that came meanwhile", async () => {
-    const page = await openSettled(browser, `${fresh.url}/roster`, { expects: /ERR_|Failed to fetch/ });
+    const page = await openAlive(browser, `${fresh.url}/roster`, { expects: /ERR_|Failed to fetch/ });
 
     await fresh.end("SIGKILL");
     await page.getByText("The hall does not answer.").waitFor();

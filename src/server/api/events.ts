@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Jobs } from "../../core/jobs/jobs.ts";
 import type { Sessions } from "../../core/session/sessions.ts";
+import { changesHeader } from "../../schema/changes-header.ts";
 import { HallEvent } from "../../schema/hall-event.ts";
 import { SessionId } from "../../schema/ids.ts";
 import type { HallEvents } from "../hall-events.ts";
@@ -23,12 +24,15 @@ export function hallEventsRoute({ hallEvents, streams, sessions, jobs }: EventsD
     handle: async ({ query }) => {
       const leave = streams.enter();
       const lookAway = query.open === undefined ? () => undefined : sessions.lookAt(query.open);
+      const changes = hallEvents.changes();
       const events = hallEvents.subscribe();
       jobs.wake();
-      return streams.respond(events, () => {
+      const response = streams.respond(events, () => {
         leave();
         lookAway();
       });
+      response.headers.set(changesHeader, changes);
+      return response;
     },
   });
 }

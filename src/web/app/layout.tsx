@@ -1,11 +1,12 @@
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { OfflineBanner } from "../components/groups/offline-banner.tsx";
 import { Rail } from "../components/groups/rail.tsx";
 import { Shell } from "../components/groups/shell.tsx";
 import { TabBar } from "../components/groups/tab-bar.tsx";
 import { TopBar } from "../components/groups/top-bar.tsx";
+import { changesHeader } from "../../schema/changes-header.ts";
 import { hall } from "../hall.ts";
 import { firstGlanceAt } from "../live/member-glance.ts";
 import { preferencesFrom, rootAttributes } from "../preferences.ts";
@@ -21,7 +22,7 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, view
 const recentSessions = 6;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const jar = await cookies();
+  const [jar, asked] = await Promise.all([cookies(), headers()]);
   const [{ model }, { sessions }, { members }] = await Promise.all([
     hall().health(),
     hall().sessions.list({ limit: recentSessions }),
@@ -35,7 +36,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <a href="#main" className="absolute -top-15 left-2 z-20 rounded-2 bg-raised px-3 py-2 focus:top-2">
           Skip to content
         </a>
-        <Shell sessions={sessions} members={members.map(firstGlanceAt)} model={model}>
+        <Shell drawnAt={asked.get(changesHeader)} sessions={sessions} members={members.map(firstGlanceAt)} model={model}>
           <Rail sessions={sessions} />
           <TopBar model={model} latest={sessions[0]} />
           <OfflineBanner />

@@ -28,7 +28,7 @@ export function FreshPages() {
     if (news.news === "offline") return;
     if (news.news === "event" && news.event.data.status === null && isPageOf(path, news.event)) setGone(path);
     // The Roster and jobs are kept true by readers of their own, which read less than a page.
-    if (news.news === "online" || news.event.event === "session") setIsStale(true);
+    if (news.news === "online" ? news.hasMissed : news.event.event === "session") setIsStale(true);
   });
   useEffect(() => setDrawing(isDrawing), [isDrawing]);
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { StreamOptions } from "../../client/event-stream.ts";
+import { changesHeader } from "../../schema/changes-header.ts";
 import { newSessionId } from "../../schema/ids.ts";
 import type { HallEvent } from "../../schema/hall-event.ts";
 import { createHallStream } from "./hall-stream.ts";
@@ -67,17 +68,57 @@ describe("the stream that all tabs share", () => {
   });
 });
 
+describe("what a tab missed before it heard of the stream", () => {
+  it("is nothing where no session changed since its page was drawn, and something where one did", async () => {
+    const hall = createHall();
+    const holder = openTab(hall);
+    await holder.hears("online");
+    const others = [openTab(hall), openTab(hall, { drawnAt: "earlier" })];
+    await Promise.all(others.map((tab) => tab.hears("online")));
+
+    expect([holder, ...others].map((tab) => tab.hasMissed())).toEqual([false, false, true]);
+  });
+
+  it("is not known to a tab that comes after news of a session", async () => {
+    const hall = createHall();
+    const first = openTab(hall);
+    await first.hears("online");
+    hall.publish(change());
+    await first.hears("event");
+
+    const late = openTab(hall);
+    await late.hears("online");
+
+    expect(late.hasMissed()).toBe(true);
+  });
+
+  it("may be anything where the stream broke", async () => {
+    const hall = createHall();
+    const tab = openTab(hall);
+    await tab.hears("online");
+    tab.forget();
+
+    hall.breakStreams();
+    await tab.hears("online");
+
+    expect(tab.hasMissed()).toBe(true);
+  });
+});
+
 const change = (): HallEvent => ({ event: "session", data: { id: newSessionId(), status: "idle" } });
 
-function openTab(hall: ReturnType<typeof createHall>, { hasLocks = true } = {}) {
+function openTab(hall: ReturnType<typeof createHall>, { hasLocks = true, drawnAt = "now" } = {}) {
   let heard: HallNews["news"][] = [];
+  let hasMissed: boolean | undefined;
   let wake = () => {};
   const stream = createHallStream({
     client: hall.client,
     locks: hasLocks ? hall.locks : undefined,
     openChannel: () => new BroadcastChannel(hall.name),
-    tell: ({ news }) => {
-      heard.push(news);
+    drawnAt: () => drawnAt,
+    tell: (news) => {
+      heard.push(news.news);
+      if (news.news === "online") hasMissed = news.hasMissed;
       wake();
     },
   });
@@ -85,6 +126,8 @@ function openTab(hall: ReturnType<typeof createHall>, { hasLocks = true } = {}) 
   return {
     stream,
     heard: () => heard,
+    /** What it was told when it last heard that the stream stands. */
+    hasMissed: () => hasMissed,
     forget: () => (heard = []),
     hears: async (news: HallNews["news"]) => {
       while (!heard.includes(news)) await new Promise<void>((resolve) => (wake = resolve));
@@ -104,7 +147,7 @@ function createHall() {
   } as LockManager; // only the name differs
   async function* events({ signal, onOpen }: StreamOptions = {}) {
     opened += 1;
-    onOpen?.();
+    onOpen?.(new Headers({ [changesHeader]: "now" }));
     const waiting: HallEvent[] = [];
     let wake = () => {};
     let isBroken = false;

@@ -19,16 +19,18 @@ type Live = {
 const LiveContext = createContext<Live | null>(null);
 
 /** Holds this tab's part of the hall-wide stream and passes its news to whoever listens below. */
-export function LiveProvider({ children }: { children: ReactNode }) {
+export function LiveProvider({ drawnAt, children }: { drawnAt: string | null; children: ReactNode }) {
   const [state, setState] = useState<LiveState>("connecting");
   const listeners = useRef(new Set<(news: HallNews) => void>());
   const stream = useRef<HallStream>(null);
+  const drawn = useEffectEvent(() => drawnAt);
 
   useEffect(() => {
     const opened = createHallStream({
       client: createHallClient({ baseUrl: "" }),
       locks: navigator.locks,
       openChannel: () => new BroadcastChannel("guild-hall-events"),
+      drawnAt: () => drawn(),
       tell: (news) => {
         if (news.news !== "event") setState(news.news);
         for (const listener of listeners.current) listener(news);

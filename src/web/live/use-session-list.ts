@@ -101,7 +101,7 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
   }, [isEnough, address, atLeast]);
 
   useHallNews((news) => {
-    if (news.news === "offline") return;
+    if (news.news === "offline" || (news.news === "online" && !news.hasMissed)) return;
     if (news.news === "online") missed.current.all = true;
     else if (news.event.event !== "session" || news.event.data.part !== undefined) return;
     else note(news.event.data);

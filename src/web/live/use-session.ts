@@ -61,7 +61,7 @@ export function useSession(detail: SessionDetail) {
   }, [isRunning, isVisible, asked]);
 
   useHallNews((news) => {
-    if (news.news === "offline") return;
+    if (news.news === "offline" || (news.news === "online" && !news.hasMissed)) return;
     if (news.news === "event") {
       if (news.event.event !== "session" || news.event.data.id !== id) return;
       const { status, part } = news.event.data;

@@ -22,10 +22,16 @@ import type { Layer, Shell as ShellActions } from "./shell-context.ts";
 import { ToastRegion } from "./toast-region.tsx";
 import type { Said } from "./toast-region.tsx";
 
-type ShellProps = { sessions: readonly Session[]; members: readonly MemberGlance[]; model: ModelInfo; children: ReactNode };
+type ShellProps = {
+  drawnAt: string | null;
+  sessions: readonly Session[];
+  members: readonly MemberGlance[];
+  model: ModelInfo;
+  children: ReactNode;
+};
 
 /** What every page has around it that acts: the live stream, the Roster, the hotkeys, and the layers above the page. */
-export function Shell({ sessions, members, model, children }: ShellProps) {
+export function Shell({ drawnAt, sessions, members, model, children }: ShellProps) {
   const router = useRouter();
   const [layer, setLayer] = useState<Layer | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
@@ -54,7 +60,7 @@ export function Shell({ sessions, members, model, children }: ShellProps) {
     "G S": () => router.push("/settings"),
   });
   return (
-    <LiveProvider>
+    <LiveProvider drawnAt={drawnAt}>
       <RosterProvider initial={members}>
         <ShellContext value={shell}>
           <JobsProvider>{children}</JobsProvider>
