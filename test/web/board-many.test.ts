@@ -139,14 +139,19 @@ async function scrollUntil(page: Page, name: string): Promise<void> {
     .poll(
       async () => {
         const drawn = await cards(page).getByRole("heading", { level: 3 }).allInnerTexts();
-        if (drawn.includes(name)) return true;
+        // One that the wheel, still turning, carries out of sight is not drawn any more.
+        if (drawn.includes(name)) {
+          return card.scrollIntoViewIfNeeded({ timeout: 2000 }).then(
+            () => true,
+            () => false,
+          );
+        }
         await page.mouse.wheel(0, (drawn[0] ?? "") > name ? -700 : 1500);
         return false;
       },
       { timeout: 50_000, interval: 20 },
     )
     .toBe(true);
-  await card.scrollIntoViewIfNeeded();
 }
 
 /** Answers how long the longest task was since the call. */

@@ -1,11 +1,12 @@
 "use client";
 
-import { createContext, use, useEffect, useEffectEvent, useRef, useState } from "react";
+import { createContext, use, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import type { JobList } from "../../schema/job.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { useRoster } from "./roster-provider.tsx";
+import { useGathered } from "./use-gathered.ts";
 import { useIsVisible } from "./use-is-visible.ts";
 
 type JobCounts = JobList["counts"];
@@ -18,28 +19,20 @@ const gatherMs = 250;
 /** Keeps the figures of the navigation true. They are read after the page is drawn: no page waits for a worker. */
 export function JobsProvider({ children }: { children: ReactNode }) {
   const [counts, setCounts] = useState<JobCounts | null>(null);
-  const [isStale, setIsStale] = useState(false);
   const isVisible = useIsVisible();
   const hasWorkers = useRoster().some(({ capabilities }) => capabilities.includes("worker"));
   const latest = useRef(0);
 
-  useHallNews((news) => {
-    if (news.news === "online" || (news.news === "event" && news.event.event !== "session")) setIsStale(true);
-  });
-  const read = useEffectEvent(async () => {
+  const read = async () => {
     const turn = (latest.current += 1);
     const list = await createHallClient({ baseUrl: "" }).jobs.list({ limit: 1 });
     if (turn === latest.current) setCounts(list.counts);
+  };
+  // A hall that does not answer now is heard of as offline, and the figures are read again when it is back.
+  const onChange = useGathered(() => void read().catch(() => undefined), { ms: gatherMs, isWanted: isVisible && hasWorkers });
+  useHallNews((news) => {
+    if (news.news === "online" || (news.news === "event" && news.event.event !== "session")) onChange();
   });
-  useEffect(() => {
-    if (!isStale || !isVisible || !hasWorkers) return;
-    const timer = setTimeout(() => {
-      setIsStale(false);
-      // A hall that does not answer now is heard of as offline, and the figures are read again when it is back.
-      read().catch(() => undefined);
-    }, gatherMs);
-    return () => clearTimeout(timer);
-  }, [isStale, isVisible, hasWorkers]);
 
   return <JobsContext value={hasWorkers ? counts : null}>{children}</JobsContext>;
 }

@@ -8,6 +8,7 @@ import type { ReadJobs } from "./job-groups.ts";
 import { askedOf, jobsAddress } from "./jobs-query.ts";
 import type { JobGroup, JobsQuery } from "./jobs-query.ts";
 import { useHallNews } from "./live-provider.tsx";
+import { useGathered } from "./use-gathered.ts";
 import { useIsVisible } from "./use-is-visible.ts";
 
 const nextPage = 200;
@@ -21,7 +22,6 @@ export function useJobGroups(query: JobsQuery, initial: ReadJobs) {
   const [kept, setKept] = useState(initial);
   const [failure, setFailure] = useState<string | null>(null);
   const [readingMore, setReadingMore] = useState<JobGroup | null>(null);
-  const [isStale, setIsStale] = useState(false);
   const isVisible = useIsVisible();
   const isBehind = kept.of !== of;
   // One reading after the other, so that an older answer never comes after a newer one.
@@ -59,17 +59,10 @@ export function useJobGroups(query: JobsQuery, initial: ReadJobs) {
     if (isBehind) void readAgain();
   }, [isBehind, of]);
 
+  const onChange = useGathered(() => void readAgain(), { ms: gatherMs, isWanted: isVisible });
   useHallNews((news) => {
-    if (news.news === "online" || (news.news === "event" && news.event.event !== "session")) setIsStale(true);
+    if (news.news === "online" || (news.news === "event" && news.event.event !== "session")) onChange();
   });
-  useEffect(() => {
-    if (!isStale || !isVisible) return;
-    const timer = setTimeout(() => {
-      setIsStale(false);
-      void readAgain();
-    }, gatherMs);
-    return () => clearTimeout(timer);
-  }, [isStale, isVisible]);
 
   return {
     groups: kept.groups,

@@ -8,6 +8,7 @@ import { askedOf, boardAddress, firstPage, isShown } from "./board-query.ts";
 import type { BoardQuery } from "./board-query.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { withBeginning, withChanged, withNextPage } from "./session-list.ts";
+import { useGathered } from "./use-gathered.ts";
 import { useIsVisible } from "./use-is-visible.ts";
 
 const nextPage = 200;
@@ -27,7 +28,6 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
   const [{ list, of }, setShown] = useState(initial);
   const [failure, setFailure] = useState<string | null>(null);
   const [isReadingMore, setIsReadingMore] = useState(false);
-  const [isStale, setIsStale] = useState(false);
   const isVisible = useIsVisible();
   const missed = useRef({ all: false, ids: new Set<SessionId>() });
   // What was read last is kept beside what is shown, for a reading may begin before its forerunner is drawn.
@@ -100,21 +100,14 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
     return () => leaving.abort();
   }, [isEnough, address, atLeast]);
 
+  const onChange = useGathered(() => void catchUp(), { ms: gatherMs, isWanted: isVisible });
   useHallNews((news) => {
     if (news.news === "offline" || (news.news === "online" && !news.hasMissed)) return;
     if (news.news === "online") missed.current.all = true;
     else if (news.event.event !== "session" || news.event.data.part !== undefined) return;
     else note(news.event.data);
-    setIsStale(true);
+    onChange();
   });
-  useEffect(() => {
-    if (!isStale || !isVisible) return;
-    const timer = setTimeout(() => {
-      setIsStale(false);
-      void catchUp();
-    }, gatherMs);
-    return () => clearTimeout(timer);
-  }, [isStale, isVisible]);
 
   return {
     list,
