@@ -8,14 +8,14 @@ export const earlierSessions: readonly StoredSession[] = [
     name: "Quotes for the new pontoon",
     says: ["Compare the three quotes I attached.", "The second one is cheaper over ten years, because its anodes last twice as long."],
     preview: "The second one is cheaper over ten years, because its anodes last twice as long.",
-    lastActivityAt: minutesAgo(50),
+    lastActivityAt: minutesAgo(1450),
     costUsd: 0.31,
   },
   {
     name: "Letter to the harbour office",
     says: ["Make it shorter, and friendlier.", "Done: half as long, and the deadline is in the first line now."],
     preview: "Done: half as long, and the deadline is in the first line now.",
-    lastActivityAt: minutesAgo(190),
+    lastActivityAt: minutesAgo(1600),
     costUsd: 0.08,
   },
   {
@@ -23,7 +23,7 @@ export const earlierSessions: readonly StoredSession[] = [
     says: ["Who has not answered yet?"],
     preview: "Who has not answered yet?",
     error: { code: "model_rate_limited", message: "The usage limit of the model is reached. Try again later." },
-    lastActivityAt: minutesAgo(1500),
+    lastActivityAt: minutesAgo(3000),
     costUsd: 0.02,
   },
   {

@@ -1,4 +1,4 @@
-import { isWorker } from "../../schema/manifest.ts";
+import { memberOffer } from "../../client/member-offer.ts";
 import type { Member } from "../../schema/roster.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
@@ -18,10 +18,9 @@ function report(members: readonly Member[]): string {
   return members.flatMap(({ error, note }, at) => [rows[at] ?? "", ...[error, note].flatMap(below)]).join("\n");
 }
 
-function toolsOf({ toolCount, tools, capabilities }: Member): string {
-  if (toolCount === 0 && isWorker({ capabilities })) return "takes jobs";
-  const waiting = tools.filter(({ accepted }) => !accepted).length;
-  return `${toolCount} ${toolCount === 1 ? "tool" : "tools"}${waiting === 0 ? "" : ` (${waiting} to accept)`}`;
+function toolsOf(member: Member): string {
+  const waiting = member.tools.filter(({ accepted }) => !accepted).length;
+  return `${memberOffer(member)}${waiting === 0 ? "" : ` (${waiting} to accept)`}`;
 }
 
 const below = (sentence: string | null | undefined): string[] =>

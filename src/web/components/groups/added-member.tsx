@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useEffect, useRef } from "react";
+import { memberOffer } from "../../../client/member-offer.ts";
 import type { Member } from "../../../schema/roster.ts";
-import { counted } from "../../format/figures.ts";
 import { memberHref } from "../../format/member-href.ts";
 import { useMember } from "../../live/use-member.ts";
 import { Button, buttonClass } from "../elements/button.tsx";
@@ -29,9 +29,7 @@ export function AddedMember({ member: added, onClose, onNext }: AddedMemberProps
           <MemberMonogram name={member.name} size={28} />
           <bdi className="truncate font-semibold">{member.displayName}</bdi>
           <Status of={status} word={word} />
-          <span className="ml-auto text-xs text-ink-3 tabular-nums">
-            {member.status === "connected" ? counted(member.toolCount, "tool") : ""}
-          </span>
+          <span className="ml-auto text-xs text-ink-3 tabular-nums">{member.status === "connected" ? memberOffer(member) : ""}</span>
         </p>
         <MemberConnection handle={handle} />
       </div>

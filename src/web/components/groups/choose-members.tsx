@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { memberOffer } from "../../../client/member-offer.ts";
 import { counted } from "../../format/figures.ts";
 import type { MemberGlance } from "../../live/member-glance.ts";
 import { useRoster } from "../../live/roster-provider.tsx";
@@ -56,7 +57,7 @@ export function MemberChoice({ member }: { member: MemberGlance }) {
         )}
       </span>
       {status === "connected" ? (
-        <span className="flex-none text-xs text-ink-3 tabular-nums">{counted(member.toolCount, "tool")}</span>
+        <span className="flex-none text-xs text-ink-3 tabular-nums">{memberOffer(member)}</span>
       ) : (
         <Status of={status} word={word} />
       )}

@@ -1,6 +1,6 @@
 "use client";
 
-import { counted } from "../../format/figures.ts";
+import { memberOffer } from "../../../client/member-offer.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import type { MemberGlance } from "../../live/member-glance.ts";
 import { MemberMonogram } from "../elements/monogram.tsx";
@@ -17,7 +17,7 @@ export function CompactMember({ member, hasPage }: { member: MemberGlance; hasPa
       <summary className="-mx-1.5 flex min-h-[30px] list-none items-center gap-2 rounded-1 px-1.5 hover:bg-hover focus-visible:-outline-offset-2 max-rail:min-h-11">
         <MemberMonogram name={member.name} size={20} />
         <bdi className="min-w-0 truncate">{member.displayName}</bdi>
-        <span className="flex-none text-xs text-ink-3 tabular-nums">{counted(member.toolCount, "tool")}</span>
+        <span className="flex-none text-xs text-ink-3 tabular-nums">{memberOffer(member)}</span>
         <span className="ml-auto flex flex-none">
           <Status of={status} word={word} />
         </span>

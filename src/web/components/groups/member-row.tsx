@@ -1,8 +1,8 @@
 "use client";
 
 import Link from "next/link";
+import { memberOffer } from "../../../client/member-offer.ts";
 import { joinCommandLine } from "../../format/command-line.ts";
-import { counted } from "../../format/figures.ts";
 import { memberHref } from "../../format/member-href.ts";
 import { visibleText } from "../../format/visible-text.ts";
 import type { MemberGlance } from "../../live/member-glance.ts";
@@ -39,7 +39,7 @@ export function MemberRow({ member, hasPage, detailed = false }: MemberRowProps)
           {detailed ? <Program member={member} /> : null}
           <span className="grid justify-items-end">
             <Status of={status} word={word} />
-            <span className="text-xs text-ink-3 tabular-nums">{counted(member.toolCount, "tool")}</span>
+            <span className="text-xs text-ink-3 tabular-nums">{memberOffer(member)}</span>
           </span>
         </summary>
         {member.error === null ? null : (
