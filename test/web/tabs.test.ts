@@ -139,7 +139,7 @@ describe("a page that was just opened", () => {
 
     await page.goto(hall.url);
 
-    await page.getByRole("heading", { level: 3, name: "In between" }).waitFor();
+    await expect.poll(() => page.getByRole("heading", { level: 3, name: "In between" }).count()).toBe(1);
   });
 });
 
