@@ -82,6 +82,16 @@ describe("the documents", () => {
     expect(served).toBe(await apiDocument());
   });
 
+  it("say of every shape of the API what is in it", () => {
+    const page = documents.find(({ path }) => path === "docs/api.md")?.text ?? "";
+
+    const shapes = (/^## Shapes$([^]*?)^## /m.exec(page)?.[1] ?? "").split(/^### /m).slice(1);
+    const empty = shapes.filter((section) => !/^\| --- .*\n\| \S/m.test(section));
+
+    expect(shapes.length).toBeGreaterThan(60);
+    expect(empty).toEqual([]);
+  });
+
   it("show requests that the API takes", () => {
     const routes = apiRoutes({} as ApiDeps); // only described, never called
 

@@ -111,14 +111,10 @@ function named(schema: z.ZodType, io: Direction): Record<string, unknown> {
   return id === undefined ? jsonSchema(schema, io) : { $ref: `${place}${id}` };
 }
 
-/** Shapes with a name are referred to, wherever they are inside of it. */
+/** Shapes with a name are referred to, wherever they are inside of it; what a named shape itself is stands among its `$defs`. */
 function jsonSchema(schema: z.ZodType, io: Direction): Record<string, unknown> {
-  const {
-    $schema: _dialect,
-    $defs: _shapes,
-    id: _id,
-    ...rest
-  } = z.toJSONSchema(schema, { io, unrepresentable: "any", metadata: shapeNames });
+  const { $schema: _dialect, $defs, id: _id, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", metadata: shapeNames });
+  const body = $defs?.[shapeNames.get(schema)?.id ?? ""] ?? rest;
   // The same plain JSON with other references; zod puts them into `$defs` of each document.
-  return JSON.parse(JSON.stringify(rest).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)) as Record<string, unknown>;
+  return JSON.parse(JSON.stringify(body).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)) as Record<string, unknown>;
 }
