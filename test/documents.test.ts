@@ -82,6 +82,27 @@ describe("the documents", () => {
     expect(served).toBe(await apiDocument());
   });
 
+  it("say of every shape of the API what is in it", () => {
+    const page = documents.find(({ path }) => path === "docs/api.md")?.text ?? "";
+
+    const shapes = (/^## Shapes$([^]*?)^## /m.exec(page)?.[1] ?? "").split(/^### /m).slice(1);
+    const empty = shapes.filter((section) => !/^\| --- .*\n\| \S/m.test(section));
+
+    expect(shapes.length).toBeGreaterThan(60);
+    expect(empty).toEqual([]);
+  });
+
+  it("say of every parameter of the API what it is for, and quote what shells take for patterns", () => {
+    const page = documents.find(({ path }) => path === "docs/api.md")?.text ?? "";
+
+    const routes = (/^## Sessions$([^]*?)^## Shapes$/m.exec(page)?.[1] ?? "").split("\n");
+    const parameters = routes.filter((line) => line.startsWith("| `"));
+
+    expect(parameters.length).toBeGreaterThan(60);
+    expect(parameters.filter((row) => !/^\| [^|]+ \| [^|]+ \| \S[^|]+ \|$/.test(row))).toEqual([]);
+    expect(routes.filter((line) => /^curl [^']*\?/.test(line))).toEqual([]);
+  });
+
   it("show requests that the API takes", () => {
     const routes = apiRoutes({} as ApiDeps); // only described, never called
 

@@ -7,7 +7,7 @@ export type Citation = { id: string; file: string; test: string };
 
 /** Attacks are written down by what they are on, and put together to files by the hall they share. */
 const testFiles = ["src/**/*.test.ts", "test/**/*.test.ts", "guild-members/**/*.test.ts", "test/attacks/*.ts"];
-const anyId = /\b(?:REQ-[A-Z0-9]+-\d+[a-z]?|SEC-\d+|WD-(?:SC|AIV)-\d+|DEL-[A-Z]+(?:-[A-Z]+)*)\b/g;
+const anyId = /\b(?:REQ-[A-Z0-9]+-\d+[a-z]?|SEC-\d+|(?:GH1|WD|WKR)-(?:SC|AIV)-\d+|DEL-[A-Z]+(?:-[A-Z]+)*)\b/g;
 
 /** Every requirement id that stands in the name of a test or a suite. Ids in comments and code prove nothing and are not collected. */
 export async function collectCitations(root: string, files: readonly string[] = testFiles): Promise<Citation[]> {

@@ -36,6 +36,18 @@ export const requirements = {
   "REQ-GH1-33": ["sessions", "After renewing, the context file carries the thread on"],
   "REQ-GH1-34": ["sessions", "The context file is plain text that a person can edit anywhere"],
 
+  // What counts as success of all that: a line for each bullet.
+  "GH1-SC-1": ["sessions", "The first page shows the Roster and the Board, both as they lie on the disk"],
+  "GH1-SC-2": ["sessions", "A person creates a session, chooses its members and enters the Workshop"],
+  "GH1-SC-3": ["sessions", "A message is answered in real time, text and tools in their order"],
+  "GH1-SC-4": ["sessions", "The agent is stopped in the middle, and its stream ends"],
+  "GH1-SC-5": ["sessions", "Whoever leaves and comes back over the Board sees all that was said"],
+  "GH1-SC-6": ["roster", "A tool is called from the Roster without a session"],
+  "GH1-SC-7": ["roster", "A member put into the folder is in the Roster after a restart"],
+  "GH1-SC-8": ["roster", "A bad manifest is a card in error, not a crash"],
+  "GH1-SC-9": ["sessions", "An expired session says so, and starts afresh with its context and history"],
+  "GH1-SC-10": ["sessions", "The context file tells how the work stands after several queries, on its own"],
+
   // Guild members that take jobs.
   "REQ-WD-1": ["roster", "A manifest may declare the worker capability"],
   "REQ-WD-2": ["roster", "Worker-capable members are known from their manifest; others are unaffected"],
@@ -142,6 +154,36 @@ export const requirements = {
   "REQ-WKR-26": ["workers", "Nobody else has the manager's tools"],
   "REQ-WKR-27": ["workers", "The manager acts at once, and a person can see and cancel it"],
   "REQ-WKR-28": ["workers", "The manager leaves scope, protected branches and domain questions to the person"],
+
+  // What worker packages take from a description of the whole system that is not among the seeds.
+  "REQ-SYS-5": ["workers", "Every worker has the file tools Grep, Glob, Read, Write and Edit, undeclared"],
+  "REQ-SYS-18": ["workers", "There is a manager, a worker of its own kind"],
+  "REQ-SYS-20": ["workers", "Memory is of the hall, of a project or of a worker, each with who may read and write it"],
+  "REQ-SYS-23": ["workers", "Work that is ready for a person becomes a proposed merge, which only a person accepts"],
+  "REQ-SYS-29": ["workers", "A worker gets the whole repository or only its lore, as its package says"],
+  "REQ-SYS-34": ["workers", "A package of workers and tools has one way to be loaded"],
+
+  // What counts as success of worker packages, and how it is to be validated.
+  "WKR-SC-1": ["workers", "A worker package declares identity, posture, toolboxes, built-in tools and checkout scope"],
+  "WKR-SC-2": ["workers", "A toolbox package brings named tools with typed inputs and handlers"],
+  "WKR-SC-3": ["workers", "System toolboxes and the manager's come with the context, undeclared"],
+  "WKR-SC-4": ["workers", "Base, context, domain and built-in tools are put together rightly"],
+  "WKR-SC-5": ["workers", "A missing toolbox prevents the activation with a clear error"],
+  "WKR-SC-6": ["workers", "A worker is a run of the Agent SDK with its declared tools and no others"],
+  "WKR-SC-7": ["workers", "Memory of three scopes is in the prompt, within limits one can set"],
+  "WKR-SC-8": ["workers", "Memory that grows past its limit is condensed"],
+  "WKR-SC-9": ["workers", "The manager creates work, dispatches it, proposes merges and asks for meetings, with tools of its own"],
+  "WKR-SC-10": ["workers", "What the manager dispatched can be reviewed, changed and cancelled"],
+  "WKR-SC-11": ["workers", "What the manager leaves to people is in its posture, and a merge needs a person in any case"],
+  "WKR-SC-12": ["workers", "A meeting goes on over several sittings; a commission is alone and does not"],
+  "WKR-SC-13": ["workers", "Packages export functions and tools that the hall can load"],
+  "WKR-AIV-1": ["workers", "Packages: good metadata is taken, bad metadata is refused"],
+  "WKR-AIV-2": ["workers", "Toolboxes: combinations give the expected tools, and a missing one fails cleanly"],
+  "WKR-AIV-3": ["workers", "Restriction: a worker gets exactly its declared tools"],
+  "WKR-AIV-4": ["workers", "Memory: three scopes, the limit, and condensing in a run of its own"],
+  "WKR-AIV-5": ["workers", "Manager: nobody else can create or dispatch commissions, or propose merges"],
+  "WKR-AIV-6": ["workers", "Review: what the manager dispatched is there to see, and cancelling ends it"],
+  "WKR-AIV-7": ["workers", "Sessions: a meeting resumes with what was said, a commission does not"],
 
   // Delegation between workers, with a person in the loop.
   "DEL-CALL": ["delegation", "worker_call hands a subtask to another worker and returns its result"],

@@ -8,7 +8,7 @@ import type { JsonSchema } from "./type-words.ts";
 /** The part of an OpenAPI operation that is read here. */
 type Content = Record<string, { schema?: JsonSchema }>;
 type Operation = {
-  parameters: { name: string; in: string; schema: JsonSchema }[];
+  parameters: { name: string; in: string; description: string; schema: JsonSchema }[];
   requestBody?: { content: Content };
   responses: Record<string, { content?: Content }>;
 };
@@ -30,9 +30,15 @@ export function routeSection(route: Route): string {
 
 function parameterTable({ parameters }: Operation): string[] {
   if (parameters.length === 0) return [];
-  const rows = parameters.map(({ name, in: place, schema }) => `| ${code(place === "query" ? `?${name}` : name)} | ${typeWords(schema)} |`);
-  return [["| parameter | is |", "| --- | --- |", ...rows].join("\n")];
+  const rows = parameters.map(
+    ({ name, in: place, description, schema }) => `| ${nameIn(place, name)} | ${typeWords(schema)} | ${description} |`,
+  );
+  return [["| parameter | is | |", "| --- | --- | --- |", ...rows].join("\n")];
 }
+
+/** A parameter is a part of the address, stands behind its question mark, or is a header. */
+const nameIn = (place: string, name: string): string =>
+  place === "header" ? `${code(name)} (header)` : code(place === "query" ? `?${name}` : name);
 
 function answerWords({ answer: { status } }: Route, { responses }: Operation): string {
   const content = responses[status]?.content;
@@ -57,8 +63,11 @@ function curl(route: Route): string {
   const { path, body } = sampleRequest(route);
   const method = route.method === (body === undefined ? "GET" : "POST") ? "" : `-X ${route.method} `;
   const isStream = route.answer.contentType === "text/event-stream";
-  return `curl ${isStream ? "-N " : ""}${method}http://127.0.0.1:4870${path}${body === undefined ? "" : sending(route, body)}`;
+  return `curl ${isStream ? "-N " : ""}${method}${quoted(`http://127.0.0.1:4870${path}`)}${body === undefined ? "" : sending(route, body)}`;
 }
+
+/** Shells take a question mark for a pattern, and some of them refuse one that fits no file. */
+const quoted = (address: string): string => (/[?*&]/.test(address) ? `'${address}'` : address);
 
 /** The context file is written onto what was read, which its ETag names. */
 const sending = ({ bodyType }: Route, body: unknown): string =>

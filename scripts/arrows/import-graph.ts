@@ -15,7 +15,7 @@ export type Import = {
 
 export type ImportGraph = { modules: string[]; imports: Import[] };
 
-const sourceFolders = ["src", "guild-members", "scripts", "bench", "test"];
+const sourceFolders = ["src", "guild-members", "templates", "scripts", "bench", "test"];
 
 /** Reads every TypeScript file under `root`. A file that does not parse is an error, not an empty module. */
 export async function readImportGraph(root: string): Promise<ImportGraph> {

@@ -31,7 +31,7 @@ export const layers: Record<string, Layer> = {
     because: "the client runs in browsers and speaks to a hall over HTTP alone",
   },
   "src/cli": {
-    rule: "cli-sees-client-and-four-doors",
+    rule: "cli-sees-client-and-four-entries",
     sees: [
       "src/client",
       "src/schema",
@@ -52,19 +52,24 @@ export const layers: Record<string, Layer> = {
     sees: [],
     because: "a guild member is a program of its own, which people copy out of here",
   },
+  templates: {
+    rule: "templates-stand-alone",
+    sees: [],
+    because: "what is begun from a template lies in a home folder, where nothing of the hall is beside it",
+  },
 };
 
 type Layer = { rule: string; sees: readonly string[]; because: string };
 
-/** The unit a file belongs to: a folder of `src`, or one guild member. Null outside the product. */
+/** The unit a file belongs to: a folder of `src`, one guild member or one template. Null outside the product. */
 export function unitOf(path: string): string | null {
-  return /^(src|guild-members)\/[^/]+/.exec(path)?.[0] ?? null;
+  return /^(src|guild-members|templates)\/[^/]+/.exec(path)?.[0] ?? null;
 }
 
 /** The entry of `layers` that governs a unit. */
 export function layerOf(path: string): string | null {
   const unit = unitOf(path);
-  return unit?.startsWith("guild-members/") === true ? "guild-members" : unit;
+  return /^(guild-members|templates)(?=\/)/.exec(unit ?? "")?.[0] ?? unit;
 }
 
 /** The folder inside a layer, such as `src/core/session`. Null for a file that lies in the layer itself. */
@@ -74,7 +79,7 @@ export function areaOf(layer: string, path: string): string | null {
   return area === undefined || file === undefined ? null : `${layer}/${area}`;
 }
 
-/** Test files, and the shared ground they stand on (`failing-disk.testing.ts`, `job-engine-conformance.ts`). */
+/** Test files, and the shared ground they stand on (`failing-disk.testing.ts`, `job-engine-conformance.testing.ts`). */
 export function isTestCode(path: string): boolean {
-  return path.startsWith("test/") || /(\.test\.tsx?|\.(testing|fixture)\.ts|-conformance\.ts)$/.test(path);
+  return path.startsWith("test/") || /(\.test\.tsx?|\.(testing|fixture)\.ts)$/.test(path);
 }

@@ -30,9 +30,12 @@ export const ToolCall = z.object({
 export type ToolCall = z.infer<typeof ToolCall>;
 
 export const ToolCallQuery = PageQuery.extend({
-  member: MemberName.optional(),
-  tool: toolName.optional(),
-  saved: z.enum(["true", "false"], "must be true or false").optional(),
+  member: MemberName.optional().describe("only those of this guild member"),
+  tool: toolName.optional().describe("only those of this tool"),
+  saved: z
+    .enum(["true", "false"], "must be true or false")
+    .optional()
+    .describe("only those that were saved under a name, or only those that were made"),
 });
 export type ToolCallQuery = z.infer<typeof ToolCallQuery>;
 

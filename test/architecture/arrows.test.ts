@@ -35,8 +35,11 @@ const planted: Record<string, Tree> = {
   "scripted-model-sees-core": { "src/scripted-model/peek.ts": `export * from "../adapters/files/store.ts";` },
   "server-sees-no-clients": { "src/server/ask.ts": `import { client } from "../client/client.ts"; export const ask = client;` },
   "client-sees-schema": { "src/client/short-cut.ts": `import type { Runner } from "../core/agent/port.ts"; export type R = Runner;` },
-  "cli-sees-client-and-four-doors": { "src/cli/serve.ts": `import { hall } from "../server/compose.ts"; export const serve = hall;` },
+  "cli-sees-client-and-four-entries": { "src/cli/serve.ts": `import { hall } from "../server/compose.ts"; export const serve = hall;` },
   "web-sees-client": { "src/web/app/data.ts": `export type Hall = import("../../server/compose.ts").Hall;` },
+  "templates-stand-alone": {
+    "templates/member/server.ts": `import { q } from "../../guild-members/example/server.ts"; export const p = q;`,
+  },
   "members-stand-alone": { "guild-members/other/server.ts": `import { q } from "../example/server.ts"; export const p = q;` },
   "schema-runs-anywhere": { "src/schema/file.ts": `import { sep } from "node:path"; export const s = sep;` },
   "core-runs-anywhere": { "src/core/session/yaml.ts": `import { parse } from "yaml"; export const y = parse;` },

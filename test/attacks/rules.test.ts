@@ -50,8 +50,8 @@ it("every attack is named for the rule it is on, in the document too", () => {
 
 async function readRows(): Promise<Map<string, Row>> {
   const text = await readFile(join(root, "docs/security.md"), "utf8");
-  const rows = [...text.matchAll(/^\| (SEC-\d+) *\|[^|]+\| ([^|]+?) *\|$/gm)];
+  const rows = [...text.matchAll(/^- \*\*(SEC-\d+): [^*]+\*\* .+\n\n {2}(?:Attacked by )?(.+)$/gm)];
   return new Map(
-    rows.map(([, id = "", cell = ""]) => [id, { files: [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ""), sentence: cell }]),
+    rows.map(([, id = "", by = ""]) => [id, { files: [...by.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ""), sentence: by }]),
   );
 }

@@ -61,6 +61,17 @@ describe("the package, installed in an empty folder of a machine with its own No
     expect(size).toBeLessThan(mostBytes);
   });
 
+  it("is about as large as CONTRIBUTING.md says", async () => {
+    const page = await readFile(join(repository, "CONTRIBUTING.md"), "utf8");
+    const [, packed, unpacked] = /a package of ([\d.]+) MB, ([\d.]+) MB once it is unpacked/.exec(page) ?? [];
+    const { size, files } = installed.tarball;
+    const sizes = [size, files.reduce((sum, file) => sum + file.size, 0)];
+
+    const ratios = [packed, unpacked].map((said, at) => (sizes[at] ?? 0) / 1_000_000 / Number(said));
+
+    expect(ratios.filter((ratio) => !(ratio > 0.85 && ratio < 1.15))).toEqual([]);
+  });
+
   it("names no place of the machine it was made on", async () => {
     const texts = await Promise.all(
       installed.tarball.files.map(async ({ path }) => ({ path, text: await readFile(join(installed.folder, path), "latin1") })),
@@ -113,9 +124,10 @@ describe("the package, installed in an empty folder of a machine with its own No
     expect(answer.map((block) => (block.type === "text" ? block.text : "")).join("")).toBe(streamed);
   });
 
-  it("brings a guild member that is connected and answers a call (REQ-GH1-5, REQ-GH1-29)", async () => {
+  it("brings its guild members, which are connected, and one of them answers a call (REQ-GH1-5, REQ-GH1-29)", async () => {
     const client = createHallClient({ baseUrl: served().url });
-    await expect.poll(async () => (await client.roster.get("example")).status, { timeout: 30_000 }).toBe("connected");
+    const statuses = () => Promise.all(["example", "researcher"].map(async (name) => (await client.roster.get(name)).status));
+    await expect.poll(statuses, { timeout: 30_000 }).toEqual(["connected", "connected"]);
 
     const { stdout } = await installed.guildHall("member", "call", "example", "divide", '{"dividend":22,"divisor":7,"whole":true}');
 

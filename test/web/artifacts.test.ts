@@ -74,7 +74,7 @@ describe("the artifacts of a session", () => {
     expect(file.suggestedFilename()).toBe("Zürich plan.txt");
   });
 
-  it("act neither in the list nor when they are shown: a page, a drawing with a script, Markdown with HTML and addresses (SEC-12)", async () => {
+  it("act neither in the list nor when they are shown: a page, a drawing with a script, Markdown with HTML and addresses (SEC-6)", async () => {
     const hostile = `<img src=x onerror="window.taken = 1"><script>window.taken = 2</script>`;
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" onerror="" onload="window.taken=3"><script>window.taken=4</script></svg>`;
     const text = `${hostile}\n\n[x](javascript:window.taken=5) ![p](https://example.org/p.png)`;

@@ -73,7 +73,7 @@ beforeAll(async () => {
 const background = { light: "rgb(245, 244, 239)", dark: "rgb(21, 19, 16)" } as const;
 
 describe("a person in a hall that is light or dark", () => {
-  it("sees the Roster and the Board, both as they lie on the disk (REQ-GH1-5, REQ-GH1-6, REQ-GH1-10, REQ-GH1-11)", async () => {
+  it("sees the Roster and the Board, both as they lie on the disk (GH1-SC-1, REQ-GH1-5, REQ-GH1-6, REQ-GH1-10, REQ-GH1-11)", async () => {
     const page = await open(hall.url);
     const board = page.getByRole("region", { name: "Board" });
 
@@ -85,7 +85,7 @@ describe("a person in a hall that is light or dark", () => {
     await hasBothThemes(page);
   });
 
-  it("creates a session, selects its members and enters the Workshop (REQ-GH1-12, REQ-GH1-13, REQ-GH1-18, REQ-GH1-20)", async () => {
+  it("creates a session, selects its members and enters the Workshop (GH1-SC-2, REQ-GH1-12, REQ-GH1-13, REQ-GH1-18, REQ-GH1-20)", async () => {
     const page = await open(hall.url);
 
     await page.getByRole("button", { name: "New session" }).first().click();
@@ -105,7 +105,7 @@ describe("a person in a hall that is light or dark", () => {
     });
   });
 
-  it("sends a message, and sees text and tools of the answer as they happen (REQ-GH1-2, REQ-GH1-3, REQ-GH1-15, REQ-GH1-16)", async () => {
+  it("sends a message, and sees text and tools of the answer as they happen (GH1-SC-3, REQ-GH1-2, REQ-GH1-3, REQ-GH1-15, REQ-GH1-16)", async () => {
     const page = await openNew("Streaming", ["gate"]);
     const log = page.getByRole("log");
 
@@ -121,7 +121,7 @@ describe("a person in a hall that is light or dark", () => {
     await hasBothThemes(page);
   });
 
-  it("stops the agent in the middle of an answer, and the stream ends (REQ-GH1-17, REQ-GH1-23)", async () => {
+  it("stops the agent in the middle of an answer, and the stream ends (GH1-SC-4, REQ-GH1-17, REQ-GH1-23)", async () => {
     const page = await openNew("Stopping");
     const asked = requestOf("forever");
     await send(page, "go on forever");
@@ -138,7 +138,7 @@ describe("a person in a hall that is light or dark", () => {
     await hasBothThemes(page);
   });
 
-  it("leaves, comes back over the Board, and sees all of what was said, as does the model (REQ-GH1-12, REQ-GH1-14, REQ-GH1-21)", async () => {
+  it("leaves, comes back over the Board, and sees all of what was said, as does the model (GH1-SC-5, REQ-GH1-12, REQ-GH1-14, REQ-GH1-21)", async () => {
     const page = await openNew("Coming back");
     await send(page, "the first question");
     await page.getByRole("log").getByText("Noted.").waitFor();
@@ -157,7 +157,7 @@ describe("a person in a hall that is light or dark", () => {
     await isIdle(page);
   });
 
-  it("runs a tool straight from the Roster, without a session (REQ-GH1-7, REQ-GH1-8, REQ-GH1-9, REQ-GH1-29)", async () => {
+  it("runs a tool straight from the Roster, without a session (GH1-SC-6, REQ-GH1-7, REQ-GH1-8, REQ-GH1-9, REQ-GH1-29)", async () => {
     const page = await open(hall.url);
     const roster = page.getByRole("region", { name: "Roster" });
     const before = (await hall.client.sessions.list()).sessions.length;
@@ -179,7 +179,7 @@ describe("a person in a hall that is light or dark", () => {
     await hasBothThemes(page);
   });
 
-  it("reads in the context file how the work stands, and so does the agent (REQ-GH1-19, REQ-GH1-30, REQ-GH1-31, REQ-GH1-32, REQ-GH1-34)", async () => {
+  it("reads in the context file how the work stands, and so does the agent (GH1-SC-10, REQ-GH1-19, REQ-GH1-30, REQ-GH1-31, REQ-GH1-32, REQ-GH1-34)", async () => {
     const page = await openNew("Harbour");
     const file = join(sessionFolder(hall, page), "context.md");
     const field = page.getByRole("textbox", { name: "context.md" });
@@ -217,7 +217,7 @@ describe("a person in a hall that was closed and is open again", () => {
     again = await startSharedHall({ home: hall.home, waiting: false, env: models() });
   });
 
-  it("puts a member into the folder, and finds it in the Roster after a restart (REQ-GH1-5, REQ-GH1-24)", async () => {
+  it("puts a member into the folder, and finds it in the Roster after a restart (GH1-SC-7, REQ-GH1-5, REQ-GH1-24)", async () => {
     const page = await open(again.url);
     const row = memberRow(page.getByRole("region", { name: "Roster" }), "Newcomer");
 
@@ -225,7 +225,7 @@ describe("a person in a hall that was closed and is open again", () => {
     expect(await row.innerText()).toMatch(/Newcomer\s+A member of a test\.\s+Connected\s+1 tool/);
   });
 
-  it("finds a member with a bad manifest as a card that says so, in a hall that works (REQ-GH1-25, REQ-GH1-26)", async () => {
+  it("finds a member with a bad manifest as a card that says so, in a hall that works (GH1-SC-8, REQ-GH1-25, REQ-GH1-26)", async () => {
     const page = await open(again.url);
     const roster = page.getByRole("region", { name: "Roster" });
 
@@ -236,7 +236,7 @@ describe("a person in a hall that was closed and is open again", () => {
     expect(await outOfOrder(page, "roster-crooked")).toEqual([]);
   });
 
-  it("is told when the model has forgotten a session, and starts afresh with its history and context (REQ-GH1-22, REQ-GH1-33)", async () => {
+  it("is told when the model has forgotten a session, and starts afresh with its history and context (GH1-SC-9, REQ-GH1-22, REQ-GH1-33)", async () => {
     const page = await open(again.url);
     await page
       .getByRole("link", { name: /Long ago/ })

@@ -249,7 +249,7 @@ describe("tools of ours", () => {
     ]);
   });
 
-  it("may return much, and are cut with a note where it is too much", () => {
+  it("may return much, and are cut with a note where it is too much (SEC-15)", () => {
     const [whole, cut] = resultsOf("much").map(({ content }) => JSON.stringify(content));
 
     expect(whole).toContain("x".repeat(150_000));

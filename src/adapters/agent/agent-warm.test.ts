@@ -86,7 +86,7 @@ describe("a warm process", () => {
 });
 
 describe("runs beyond the limit", () => {
-  it("wait for a slot and say so, can be stopped while they wait, without a process, and never run at once", async () => {
+  it("wait for a slot and say so, can be stopped while they wait, without a process, and never run at once (SEC-15)", async () => {
     const stage = await setStage([{ fault: { how: "hang" } }, { text: "Done." }], { maxRuns: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
 

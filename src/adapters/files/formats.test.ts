@@ -67,6 +67,12 @@ describe("docs/formats.md", () => {
     expect({ version: kind.version, ...read }).toEqual(JSON.parse(example));
   });
 
+  it("shows the mark of a running member as it is made: its name, and what nobody can guess", () => {
+    const { mark } = memberRecord.parse(running ?? "", "docs/formats.md");
+
+    expect(mark).toMatch(/^[a-z0-9-]+:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  });
+
   it("shows a manifest as it is read (REQ-GH1-24)", () => {
     const read = parseManifest(manifest ?? "", "guild-members/researcher/guild-member.json");
 

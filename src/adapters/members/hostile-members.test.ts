@@ -88,7 +88,7 @@ describe.each(transports)("a hostile member over %s", (transport) => {
     expect(await member.ask("echo", { still: "here" })).toBe('{"still":"here"}');
   });
 
-  it("that answers 100 MB fails that call in words, and takes neither our memory nor our time", async () => {
+  it("that answers 100 MB fails that call in words, and takes neither our memory nor our time (SEC-15)", async () => {
     const stage = await setMemberStage();
     const member = stage.launch(playedBy(transport, "well"));
     await member.connected;

@@ -83,7 +83,7 @@ describe("what an agent is offered of workers", () => {
 });
 
 describe("an agent", () => {
-  it("cannot raise what a job may cost, nor touch what its worker remembers: that is for a person (SEC-10)", async () => {
+  it("cannot raise what a job may cost, nor touch what its worker remembers or may reach: that is for a person (SEC-10)", async () => {
     const { roster, start, livesOf } = setRosterStage([worker("researcher")], { answerJobs: () => ({ jobId: ids[0] }) });
     await start();
     livesOf("researcher")[0]?.connect();
@@ -92,11 +92,13 @@ describe("an agent", () => {
 
     const limits = [{ maxBudgetUsd: 1000 }, { maxTurns: 1, depth: 2 }, { maxAttempts: 9 }, { model: "dear" }];
     const memory = [{ memoryCharacters: 0 }, { condenseAbove: 1000 }];
-    for (const config of [...limits, ...memory, { deep: [{ MaxTurns: 9 }] }])
+    const reach = [{ cwd: "/" }, { env: { A: "1" } }, { baseUrl: "http://there" }, { hooks: [] }, { systemPrompt: "" }];
+    const rights = [{ allowedPaths: ["/"] }, { bypass: true }, { deep: { shell_command: "x" } }];
+    for (const config of [...limits, ...memory, ...reach, ...rights, { deep: [{ MaxTurns: 9 }] }])
       await expect(dispatch(config)).rejects.toThrow(/cannot be set by you/);
-    await dispatch({ depth: 2 });
+    await dispatch({ depth: 2, role: "critic" });
 
-    expect(livesOf("researcher")[0]?.asked.map(({ params }) => params)).toMatchObject([{ config: { depth: 2 } }]);
+    expect(livesOf("researcher")[0]?.asked.map(({ params }) => params)).toMatchObject([{ config: { depth: 2, role: "critic" } }]);
   });
 });
 

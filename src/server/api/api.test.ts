@@ -90,7 +90,23 @@ describe("the API", () => {
       Object.values(operations).map((each) => z.object({ operationId: z.string() }).parse(each).operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
-    expect(JSON.stringify(body)).toContain('"messageId"');
+  });
+
+  it("describes every shape that it names by what it is made of", async () => {
+    const { ask } = hall;
+
+    const { body } = await ask("GET", "/api/openapi.json");
+
+    const Shape = z.looseObject({ properties: z.looseObject({}), oneOf: z.array(z.unknown()), anyOf: z.array(z.unknown()) }).partial();
+    const { components } = z.object({ components: z.object({ schemas: z.record(z.string(), Shape) }) }).parse(body);
+    const empty = Object.entries(components.schemas).filter(
+      ([, { properties, oneOf, anyOf }]) => Object.keys(properties ?? oneOf ?? anyOf ?? {}).length === 0,
+    );
+    const referred = [...JSON.stringify(body).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = ""]) => reference);
+    const absent = referred.filter((reference) => !(reference.replace("#/components/schemas/", "") in components.schemas));
+    expect(components.schemas["Session"]).toMatchObject({ properties: { usage: { $ref: "#/components/schemas/SessionUsage" } } });
+    expect(empty.map(([name]) => name)).toEqual([]);
+    expect(absent).toEqual([]);
   });
 
   it("has places for the streams of two hundred browsers with three each, and frees them when they leave (SEC-15)", async () => {

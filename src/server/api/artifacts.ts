@@ -1,14 +1,13 @@
-import { z } from "zod";
 import type { ArtifactStore } from "../../core/session/artifact-store.ts";
 import type { Sessions } from "../../core/session/sessions.ts";
 import { ArtifactList, ArtifactPath, ArtifactReceived, UploadArtifact } from "../../schema/artifact.ts";
-import { SessionId } from "../../schema/ids.ts";
+import type { SessionId } from "../../schema/ids.ts";
 import { artifactResponse } from "./artifact-response.ts";
+import { OneSession } from "./one-session.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
-const OneSession = z.object({ id: SessionId });
-const OneArtifact = OneSession.extend({ path: ArtifactPath });
+const OneArtifact = OneSession.extend({ path: ArtifactPath.describe("where the file lies below `artifacts/`, slashes included") });
 
 export type ArtifactDeps = {
   sessions: Pick<Sessions, "get">;
@@ -51,6 +50,7 @@ export function artifactRoutes({ sessions, artifacts, onArtifactAdded }: Artifac
       path: "/api/sessions/{id}/artifacts/{path}",
       summary: "A file of a session, to be saved and never to be run; takes a Range",
       params: OneArtifact,
+      headers: { Range: "one part of the file, as `bytes=0-1023`: answered with 206" },
       answer: { status: 200, contentType: "application/octet-stream" },
       errors: ["not_found"],
       handle: async ({ params, request }) => {

@@ -1,13 +1,11 @@
-import { z } from "zod";
 import type { ContextStore } from "../../core/session/context-store.ts";
 import type { Sessions } from "../../core/session/sessions.ts";
 import { ContextText } from "../../schema/context.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import { SessionId } from "../../schema/ids.ts";
+import type { SessionId } from "../../schema/ids.ts";
+import { OneSession } from "./one-session.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
-
-const OneSession = z.object({ id: SessionId });
 
 export type ContextDeps = {
   sessions: Pick<Sessions, "get">;
@@ -38,6 +36,7 @@ export function contextRoutes({ sessions, context, onContextChanged }: ContextDe
       path: "/api/sessions/{id}/context",
       summary: "Replace the context file that `If-Match` names; answers the new ETag, or 412 where the file has changed since",
       params: OneSession,
+      headers: { "If-Match": "the ETag of the content that this replaces; without it, only a file that is not there yet is written" },
       body: ContextText,
       bodyType: "text/markdown",
       answer: { status: 204 },

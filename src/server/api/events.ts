@@ -9,8 +9,9 @@ import type { EventStreams } from "../event-streams.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
-/** `open` says that somebody has this session before them for as long as the stream stands. */
-const EventsQuery = z.object({ open: SessionId.optional() });
+const EventsQuery = z.object({
+  open: SessionId.optional().describe("the session that somebody has before them while this stream is open: its agent is kept ready"),
+});
 
 type EventsDeps = { hallEvents: HallEvents; streams: EventStreams; sessions: Pick<Sessions, "lookAt">; jobs: Pick<Jobs, "wake"> };
 

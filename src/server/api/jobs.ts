@@ -26,28 +26,31 @@ import { artifactResponse } from "./artifact-response.ts";
 import { openBytes } from "./open-bytes.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
+import { someOf } from "./some-of.ts";
 
-const OneWorker = z.object({ worker: MemberName });
-const OneJob = OneWorker.extend({ jobId: JobId });
-const OneArtifact = OneJob.extend({ path: ArtifactPath });
+const OneWorker = z.object({ worker: MemberName.describe("the name of a guild member that takes jobs") });
+const OneJob = OneWorker.extend({ jobId: JobId.describe("the id that its worker gave the job") });
+const OneArtifact = OneJob.extend({ path: ArtifactPath.describe("where the file lies in the job, as its result and its events say") });
 
 const flag = z
   .enum(["true", "false"], "must be true or false")
   .transform((text) => text === "true")
   .optional();
 const ListQuery = PageQuery.extend({
-  worker: MemberName.optional(),
-  /** One status, or some: with commas between, or each with its own `status=`. */
-  status: z
+  worker: MemberName.optional().describe("only those of this worker"),
+  status: someOf(JobStatus),
+  filter: z
     .string()
-    .transform((text) => text.split(","))
-    .pipe(z.array(JobStatus))
-    .optional(),
-  filter: z.string().min(1, "must not be empty").max(1000, "must have at most 1000 characters").optional(),
-  needsYou: flag,
-  hidden: flag,
+    .min(1, "must not be empty")
+    .max(1000, "must have at most 1000 characters")
+    .optional()
+    .describe("only those whose description fits this glob, such as `*tides*`"),
+  needsYou: flag.describe("only those with questions that nobody has answered, or only those without"),
+  hidden: flag.describe("`true` lists those too that a person has hidden"),
 });
-const EventsQuery = z.object({ after: z.coerce.number("must be the id of an event").int().nonnegative().default(0) });
+const EventsQuery = z.object({
+  after: z.coerce.number("must be the id of an event").int().nonnegative().default(0).describe("the `id` of the last event that is known"),
+});
 
 /** A worker is a program of its own: it may not be there, not take jobs, refuse, fail or be silent. */
 const ofWorkers = ["not_found", "conflict", "member_unavailable", "member_failed", "tool_timeout"] as const;
@@ -98,6 +101,9 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       summary: "What happened in a job after an event, by page; as `text/event-stream`, until the job ends",
       params: OneJob,
       query: EventsQuery,
+      headers: {
+        "Last-Event-ID": "of a stream: the `id` of the last event that was received; the later of this and `after` counts",
+      },
       answer: { status: 200, schema: JobEvents, stream: JobStreamEvent },
       errors: ofWorkers,
       handle: async ({ params: { worker, jobId }, query, request }) => {
@@ -122,6 +128,7 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       path: "/api/workers/{worker}/jobs/{jobId}/artifacts/{path}",
       summary: "A file that a job made, to be saved and never to be run; takes a Range",
       params: OneArtifact,
+      headers: { Range: "one part of the file, as `bytes=0-1023`: answered with 206" },
       answer: { status: 200, contentType: "application/octet-stream" },
       errors: ofWorkers,
       handle: async ({ params: { worker, jobId, path }, request }) => {

@@ -58,7 +58,17 @@ function describeRoute(route: Route) {
   return {
     summary: route.summary,
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[^a-z]+(\w)?/gi, (_, letter: string | undefined) => letter?.toUpperCase() ?? "")}`,
-    parameters: [...describeParameters(route.params, "path"), ...describeParameters(route.query, "query")],
+    parameters: [
+      ...describeParameters(route.params, "path"),
+      ...describeParameters(route.query, "query"),
+      ...Object.entries(route.headers ?? {}).map(([name, description]) => ({
+        name,
+        in: "header",
+        required: false,
+        description,
+        schema: { type: "string" },
+      })),
+    ],
     ...(route.body === undefined
       ? {}
       : {
@@ -74,11 +84,13 @@ function describeRoute(route: Route) {
 
 function describeParameters(schema: z.ZodObject | undefined, place: "path" | "query") {
   if (schema === undefined) return [];
-  return Object.entries(schema.shape).map(([name, value]) => ({
+  // A ZodObject's shape holds core types; every one of ours is a ZodType.
+  return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, value]) => ({
     name,
     in: place,
     required: place === "path",
-    schema: jsonSchema(value as z.ZodType, "input"), // a ZodObject's shape holds core types; every one of ours is a ZodType
+    description: value.description ?? "",
+    schema: jsonSchema(value, "input"),
   }));
 }
 
@@ -111,14 +123,10 @@ function named(schema: z.ZodType, io: Direction): Record<string, unknown> {
   return id === undefined ? jsonSchema(schema, io) : { $ref: `${place}${id}` };
 }
 
-/** Shapes with a name are referred to, wherever they are inside of it. */
+/** Shapes with a name are referred to, wherever they are inside of it; what a named shape itself is stands among its `$defs`. */
 function jsonSchema(schema: z.ZodType, io: Direction): Record<string, unknown> {
-  const {
-    $schema: _dialect,
-    $defs: _shapes,
-    id: _id,
-    ...rest
-  } = z.toJSONSchema(schema, { io, unrepresentable: "any", metadata: shapeNames });
+  const { $schema: _dialect, $defs, id: _id, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", metadata: shapeNames });
+  const body = $defs?.[shapeNames.get(schema)?.id ?? ""] ?? rest;
   // The same plain JSON with other references; zod puts them into `$defs` of each document.
-  return JSON.parse(JSON.stringify(rest).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)) as Record<string, unknown>;
+  return JSON.parse(JSON.stringify(body).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)) as Record<string, unknown>;
 }

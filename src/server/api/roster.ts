@@ -5,7 +5,7 @@ import { AcceptTools, AddMember, Member, MemberLogs, RemovedMember, Roster as Me
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
-const OneMember = z.object({ member: MemberName });
+const OneMember = z.object({ member: MemberName.describe("the name of a guild member") });
 
 export function rosterRoutes(roster: Roster): Route[] {
   return [

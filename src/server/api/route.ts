@@ -14,6 +14,8 @@ export type Route = {
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Headers that the handler reads, each with what it is for. All may be left out. */
+  headers?: Readonly<Record<string, string>>;
   body?: z.ZodType;
   /** JSON unless it says otherwise. A text is handed to the schema as it came. */
   bodyType?: "text/markdown";

@@ -1,6 +1,8 @@
+import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createLayout } from "../../adapters/files/layout.ts";
 import type { HallClient } from "../../client/hall-client.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import type { Reply } from "../../scripted-model/reply.ts";
@@ -98,6 +100,42 @@ describe("the work of a session", () => {
     expect(await client.sessions.queue.send(id)).toEqual({ messageId });
   });
 });
+
+describe("the queries of many sessions", () => {
+  it("have no more processes at a time than runs.atOnce says; those beyond it wait and are answered too (SEC-15)", async () => {
+    const counted: number[] = [];
+    const model = await startScriptedModel({
+      script: () => {
+        counted.push(agentsOf(hall.home));
+        return { text: "One after the other.", chunkSize: 1, chunkDelayMs: 20 };
+      },
+    });
+    onTestFinished(() => model.close());
+    const hall = await composeTestHall({
+      config: { runs: { atOnce: 1, waiting: 0 } },
+      env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" },
+    });
+    const sessions = await Promise.all(["One", "Two"].map((name) => hall.client.sessions.create({ name })));
+
+    await Promise.all(sessions.map(({ id }) => talk(hall.client, id, "Hello.")));
+
+    const answered = await Promise.all(sessions.map(async ({ id }) => (await hall.client.sessions.get(id)).session));
+    expect(answered.map(({ status, messageCount }) => [status, messageCount])).toEqual(sessions.map(() => ["idle", 2]));
+    expect(counted).toEqual([1, 1]);
+  });
+});
+
+/** How many of the processes that the hall keeps records of are alive. */
+const agentsOf = (home: string): number =>
+  readdirSync(createLayout(home).agentStates).filter((name) => isAlive(Number.parseInt(name, 10))).length;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // Nobody has that number any more.
+  }
+}
 
 /** The session's record names a conversation that the SDK has never seen. */
 async function forgetConversation(home: string, id: SessionId): Promise<void> {

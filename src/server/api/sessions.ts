@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sessions } from "../../core/session/sessions.ts";
-import { MemberName, MessageId, SessionId } from "../../schema/ids.ts";
+import { MemberName, MessageId } from "../../schema/ids.ts";
 import { PageQuery } from "../../schema/page.ts";
 import {
   ChangeSession,
@@ -15,23 +15,20 @@ import {
 } from "../../schema/session.ts";
 import { SessionEvent } from "../../schema/session-event.ts";
 import type { EventStreams } from "../event-streams.ts";
+import { OneSession } from "./one-session.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
+import { someOf } from "./some-of.ts";
 
-const OneSession = z.object({ id: SessionId });
-/** One status, or some with commas between. */
-const Statuses = z
-  .string()
-  .transform((text) => text.split(","))
-  .pipe(z.array(SessionStatus));
 const ListQuery = PageQuery.extend({
-  status: Statuses.optional(),
+  status: someOf(SessionStatus),
   failed: z
     .enum(["true", "false"], "must be true or false")
     .transform((text) => text === "true")
-    .optional(),
-  q: z.string().max(200).optional(),
-  member: MemberName.optional(),
+    .optional()
+    .describe("only those that are idle after a query that failed, or only the others; one that was stopped or interrupted has not failed"),
+  q: z.string().max(200).optional().describe("only those with all these words in their name or in one message, in any order and case"),
+  member: MemberName.optional().describe("only those that have this guild member"),
 });
 
 export function sessionRoutes({ sessions, streams }: { sessions: Sessions; streams: EventStreams }): Route[] {
@@ -140,7 +137,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       method: "DELETE",
       path: "/api/sessions/{id}/queue/{messageId}",
       summary: "Take a waiting message back",
-      params: OneSession.extend({ messageId: MessageId }),
+      params: OneSession.extend({ messageId: MessageId.describe("the id of a message that waits: `msg_` and 26 letters and digits") }),
       answer: { status: 204 },
       errors: ["not_found"],
       handle: ({ params }) => sessions.queue.remove(params.id, params.messageId),
@@ -150,6 +147,7 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
       path: "/api/sessions/{id}/events",
       summary: "The running query as a stream, from its start or from Last-Event-ID",
       params: OneSession,
+      headers: { "Last-Event-ID": "the `id` of the last event that was received: the stream goes on behind it" },
       answer: { status: 200, schema: SessionEvent, contentType: "text/event-stream" },
       errors: ["not_found"],
       handle: async ({ params, request }) => {

@@ -38,7 +38,7 @@ export function toolRoutes(roster: Roster): Route[] {
       method: "DELETE",
       path: "/api/tools/calls/{id}",
       summary: "Forget a call",
-      params: z.object({ id: ToolCallId }),
+      params: z.object({ id: ToolCallId.describe("the id of a call: `call_` and 26 letters and digits") }),
       answer: { status: 204 },
       errors: ["not_found"],
       handle: ({ params }) => roster.forgetCall(params.id),

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { SettingsScreen } from "../../../components/screens/settings-screen.tsx";
+import { SettingsScreen } from "../../../components/screens/settings.tsx";
 import { hall } from "../../../hall.ts";
 import { preferencesFrom } from "../../../preferences.ts";
 
