@@ -123,7 +123,9 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
   });
   const agentOf = async (jobId: string) =>
     (JSON.parse(await readFile(join(jobFolder(jobId), "meta.json"), "utf8")) as { agent: { pid: number } | null }).agent; // the member's own file
-  const untilAllWork = () => expect.poll(async () => (await Promise.all(atWork.map(agentOf))).includes(null)).toBe(false);
+  async function untilAllWork(): Promise<void> {
+    await expect.poll(async () => (await Promise.all(atWork.map(agentOf))).includes(null)).toBe(false);
+  }
 
   it("takes a job, runs it, keeps its files, and gives out what became of it (REQ-WD-5, REQ-WD-6, REQ-WD-11, REQ-WD-12, REQ-WD-13, REQ-WD-15, REQ-WD-21)", async () => {
     const jobId = thorough;
