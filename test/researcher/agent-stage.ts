@@ -34,7 +34,7 @@ export async function setStage(script: ReplyFunction | Turn[], more: StageOption
     memoryFolder: join(folder, "memory"),
     jobsFolder: join(folder, "jobs"),
     memoryLimits: settings.memory,
-    env: { PATH: process.env["PATH"], ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: key, CLAUDE_CODE_MAX_RETRIES: "1", ...more.env },
+    env: { PATH: process.env["PATH"], ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: key, CLAUDE_CODE_MAX_RETRIES: "1" },
     closing: closing.signal,
     report: () => undefined,
     ...(more.stallMs === undefined ? {} : { stallMs: more.stallMs }),
@@ -60,7 +60,7 @@ export async function setStage(script: ReplyFunction | Turn[], more: StageOption
   };
 }
 
-export type StageOptions = { env?: Record<string, string>; stallMs?: number };
+export type StageOptions = { stallMs?: number };
 
 export const tool = (name: string): string => `mcp__worker-internal__${name}`;
 

@@ -70,7 +70,7 @@ describe("artifacts (REQ-WD-21)", () => {
         expect(isRefused || isKept).toBe(true);
         expect(await outside()).toEqual(before);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
     expect(await readFile(join(job, "meta.json"), "utf8")).toBe("{}");
   });

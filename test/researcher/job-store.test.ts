@@ -182,6 +182,20 @@ describe("the store of jobs", () => {
     expect((await readdir(folder)).toSorted()).toEqual([id, "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "notes"].toSorted());
   });
 
+  it("gives an id that none had before and that is safe as the name of its folder, also after others were removed (REQ-WD-7)", async () => {
+    const folder = await temporaryFolder();
+    const store = await openJobStore(folder, defaults);
+    const createSix = () => Promise.all(Array.from({ length: 6 }, () => store.create("A job", "a task", {})));
+
+    const first = await createSix();
+    await Promise.all(first.map((id) => store.remove(id)));
+    const second = await createSix();
+
+    expect(new Set([...first, ...second]).size).toBe(12);
+    expect(second.filter((id) => !/^[0-9a-f-]{36}$/.test(id))).toEqual([]);
+    expect((await readdir(folder)).toSorted()).toEqual(second.toSorted());
+  });
+
   it("removes a job and all that belongs to it, once (REQ-WD-18)", async () => {
     const folder = await temporaryFolder();
     const store = await openJobStore(folder, defaults);

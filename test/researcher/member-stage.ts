@@ -1,12 +1,11 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { vi } from "vitest";
 import { JobEvents, WorkerResult, WorkerStatus } from "../../src/schema/job.ts";
 import type { JobEvent } from "../../src/schema/job.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ReplyFunction, ScriptedModel } from "../../src/scripted-model/server.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
-import { listening, spawnResearcher } from "./researcher-process.ts";
+import { researcherFolder, startResearcher } from "./member-process.ts";
 
 export type MemberStage = {
   model: ScriptedModel;
@@ -20,26 +19,20 @@ export type MemberStage = {
 
 export type EndedJob = { status: WorkerStatus; result: WorkerResult | null; events: JobEvent[] };
 
-/** The researcher as the hall runs it, a process of its own, with the real SDK and a model that plays the script; all gone when the test is over. */
-export async function setMemberStage(script: ReplyFunction): Promise<MemberStage> {
+/** The researcher as the hall runs it, a process of its own, with the real SDK and a model that plays the script, for all tests of a file. Call it in `beforeAll`, and close the model when the last of them is over. */
+export async function openMemberStage(script: ReplyFunction): Promise<MemberStage> {
   const model = await startScriptedModel({ script });
-  onTestFinished(() => model.close());
   // A home folder may be called anything, and some of it means something to patterns.
-  const folder = join(await temporaryFolder(), "a (b) [c]*");
+  const folder = join(await researcherFolder(), "a (b) [c]*");
   await mkdir(folder);
-  const spawned = await spawnResearcher(folder, model.url);
-  onTestFinished(async () => {
-    spawned.child.kill("SIGKILL");
-    await spawned.exited;
-  });
-  const member = await listening(folder, spawned);
+  const member = await startResearcher(folder, model.url);
 
   return {
     model,
     folder,
     dispatch: (task) => member.dispatch(task),
     async end(jobId) {
-      await expect.poll(() => member.status(jobId)).not.toBe("running");
+      await vi.waitUntil(async () => (await member.status(jobId)) !== "running", { timeout: 60_000, interval: 50 });
       const status = await member.call("worker/status", { jobId }, WorkerStatus);
       const { events } = await member.call("worker/events", { jobId }, JobEvents);
       const result = status.status === "completed" ? await member.call("worker/result", { jobId }, WorkerResult) : null;

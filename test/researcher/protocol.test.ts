@@ -113,9 +113,19 @@ describe("the door of the researcher", () => {
 describe("worker/* against the running member (WD-AIV-2)", () => {
   /** One job that does everything, for all who only look at it; the last of them deletes it. */
   let thorough: string;
+  let failed: string;
+  /** As many as work at once: with them at work, no agent is started for what is dispatched. */
+  let atWork: string[];
   beforeAll(async () => {
     thorough = await member.dispatch("Be thorough.", { description: "A thorough one", config: { maxTurns: 9 } });
+    failed = await member.dispatch("fail");
+    atWork = [await member.dispatch("hang with another model", { config: { model: "model-of-the-job" } }), await member.dispatch("hang 2")];
   });
+  const agentOf = async (jobId: string) =>
+    (JSON.parse(await readFile(join(jobFolder(jobId), "meta.json"), "utf8")) as { agent: { pid: number } | null }).agent; // the member's own file
+  async function untilAllWork(): Promise<void> {
+    await expect.poll(async () => (await Promise.all(atWork.map(agentOf))).includes(null)).toBe(false);
+  }
 
   it("takes a job, runs it, keeps its files, and gives out what became of it (REQ-WD-5, REQ-WD-6, REQ-WD-11, REQ-WD-12, REQ-WD-13, REQ-WD-15, REQ-WD-21)", async () => {
     const jobId = thorough;
@@ -195,14 +205,13 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
   });
 
   it("asks the model that the member was given, or the one that the dispatch names", async () => {
-    const jobId = await member.dispatch("hang with another model", { config: { model: "model-of-the-job" } });
     const asked = async (task: string) => (await model.waitForRequest(({ conversation }) => conversation.userTexts[0] === task)).body.model;
 
     expect([await asked("Be thorough."), await asked("hang with another model")]).toEqual(["model-of-the-hall", "model-of-the-job"]);
-    await member.ask("worker/cancel", { jobId });
   });
 
   it("lists jobs in brief and at length, all of them or those whose description fits (REQ-WD-8, REQ-WD-9, REQ-WD-10, WD-SC-13, WD-AIV-5)", async () => {
+    await untilAllWork();
     const ids: string[] = [];
     for (const description of ["List: tides / moon", "List: .tides", "Something else"])
       ids.push(await member.dispatch("hang", { description }));
@@ -227,35 +236,10 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
     await member.ask("worker/cancel", { jobId: dark });
   });
 
-  it("cancels a running job, whose agent is gone then with all it started, and one that waits, which says so (REQ-WD-16, WD-SC-10, WD-AIV-3)", async () => {
-    const running = [await member.dispatch("hang 1"), await member.dispatch("hang 2")];
-    const waiting = await member.dispatch("hang 3");
-    const meta = async (jobId: string) =>
-      JSON.parse(await readFile(join(jobFolder(jobId), "meta.json"), "utf8")) as { agent: { pid: number } | null };
-    await expect.poll(async () => (await Promise.all(running.map(meta))).every(({ agent }) => agent !== null)).toBe(true);
-    const [{ agent }] = [await meta(running[0] ?? "")];
-    const request = await model.waitForRequest(({ conversation }) => conversation.userTexts[0] === "hang 1");
-
-    expect(await member.call("worker/status", { jobId: waiting }, WorkerStatus)).toMatchObject({
-      status: "running",
-      summary: expect.stringMatching(/^Waiting for its turn: 2 at work, 0 waiting before it\. Web search is missing: /) as string,
-    });
-    for (const jobId of [waiting, ...running]) {
-      expect(await member.call("worker/cancel", { jobId }, z.strictObject(CancelledJob.shape))).toEqual({ jobId, status: "cancelled" });
-    }
-
-    expect(groupIsAlive(agent?.pid ?? 0)).toBe(false);
-    expect(await request.ended).toBe("abandoned");
-    expect(await member.ask("worker/result", { jobId: waiting })).toMatchObject(refused(-32_602, /is cancelled, so it has no result/));
-    expect(await member.call("worker/cancel", { jobId: waiting }, CancelledJob)).toEqual({ jobId: waiting, status: "cancelled" });
-  });
-
   it("deletes what is completed or cancelled, wholly, and refuses the rest in words; a cancel of what is over says what became of it (REQ-WD-14, REQ-WD-16, REQ-WD-17, REQ-WD-18, REQ-WD-44, WD-SC-11, WD-SC-12, WD-AIV-3, WD-AIV-4)", async () => {
-    const completed = thorough;
-    const [cancelled, failed, running] = [await member.dispatch("hang"), await member.dispatch("fail"), await member.dispatch("hang")];
-    await untilEnded(completed);
+    await untilAllWork();
+    const [completed, running, cancelled] = [thorough, atWork[0] ?? "", await member.dispatch("hang 4")];
     await member.ask("worker/cancel", { jobId: cancelled });
-    await untilEnded(failed);
 
     expect(await member.call("worker/cancel", { jobId: completed }, CancelledJob)).toEqual({ jobId: completed, status: "completed" });
     expect(await member.call("worker/cancel", { jobId: failed }, CancelledJob)).toEqual({ jobId: failed, status: "failed" });
@@ -277,7 +261,26 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
       expect(await member.ask("worker/delete", { jobId })).toMatchObject(refused(-32_602, /There is no job/));
     }
     expect([failed, running].map((jobId) => existsSync(jobFolder(jobId)))).toEqual([true, true]);
-    await member.ask("worker/cancel", { jobId: running });
+  });
+
+  it("cancels a running job, whose agent is gone then with all it started, and one that waits, which says so (REQ-WD-16, WD-SC-10, WD-AIV-3)", async () => {
+    await untilAllWork();
+    const waiting = await member.dispatch("hang 3");
+    const agent = await agentOf(atWork[0] ?? "");
+    const request = await model.waitForRequest(({ conversation }) => conversation.userTexts[0] === "hang with another model");
+
+    expect(await member.call("worker/status", { jobId: waiting }, WorkerStatus)).toMatchObject({
+      status: "running",
+      summary: expect.stringMatching(/^Waiting for its turn: 2 at work, 0 waiting before it\. Web search is missing: /) as string,
+    });
+    for (const jobId of [waiting, ...atWork]) {
+      expect(await member.call("worker/cancel", { jobId }, z.strictObject(CancelledJob.shape))).toEqual({ jobId, status: "cancelled" });
+    }
+
+    expect(groupIsAlive(agent?.pid ?? 0)).toBe(false);
+    expect(await request.ended).toBe("abandoned");
+    expect(await member.ask("worker/result", { jobId: waiting })).toMatchObject(refused(-32_602, /is cancelled, so it has no result/));
+    expect(await member.call("worker/cancel", { jobId: waiting }, CancelledJob)).toEqual({ jobId: waiting, status: "cancelled" });
   });
 
   it.each(["worker/status", "worker/result", "worker/cancel", "worker/delete", "worker/events", "worker/artifact"])(

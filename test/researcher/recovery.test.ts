@@ -55,7 +55,7 @@ describe("what a killed member leaves", () => {
     expect((await readdir(join(folder, ids["waited"] ?? ""))).filter((name) => name.startsWith("."))).toEqual([]);
   });
 
-  it("is given up with words once the member died under it as often as it may, and not for having been stopped", async () => {
+  it("is given up with words once the member died under it as often as it may, and not for having been stopped (REQ-WD-47)", async () => {
     const { store, ids } = await setLeft({
       killed: { attempt: 3, interruptions: 2, runner: dead },
       stopped: { attempt: 30, interruptions: 2 },
@@ -65,6 +65,20 @@ describe("what a killed member leaves", () => {
     expect(metaOf(store, ids["killed"])).toMatchObject({
       status: "failed",
       error: expect.stringMatching(/^Interrupted: the worker died 3 times/) as string,
+    });
+  });
+
+  it("is given up sooner where its config says so (REQ-WD-47)", async () => {
+    const folder = await temporaryFolder();
+    const before = await openJobStore(folder, defaults);
+    const id = await before.create("once", "a task", { maxAttempts: 1 });
+    await before.update(id, async () => ({ attempt: 1, runner: dead }));
+    const store = await openJobStore(folder, defaults);
+
+    expect(await recoverJobs(store)).toEqual([]);
+    expect(metaOf(store, id)).toMatchObject({
+      status: "failed",
+      error: expect.stringMatching(/^Interrupted: the worker died 1 time /) as string,
     });
   });
 

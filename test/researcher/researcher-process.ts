@@ -72,7 +72,8 @@ export async function listening(folder: string, { child, port, exited, lines }: 
   async function ask(method: string, params?: unknown): Promise<Answer> {
     const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      // A connection of its own: one that was idle may be closed by the member while the next question is under way.
+      headers: { "content-type": "application/json", connection: "close" },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
     });
     return (await response.json()) as Answer; // what it holds is what is looked at

@@ -67,19 +67,6 @@ describe("a job of the running researcher", () => {
     expect(killed).toMatchObject({ status: "failed", error: expect.stringContaining("SIGKILL") as string });
     expect(await metaOf(jobs[2])).toMatchObject({ status: "failed", error: killed?.error, runner: null, agent: null });
   });
-
-  it("has an id that none had before and that is safe as the name of its folder, also after others were deleted (REQ-WD-7)", async () => {
-    const first = await Promise.all(Array.from({ length: 6 }, () => member.dispatch("Wait.")));
-    for (const method of ["worker/cancel", "worker/delete"]) await Promise.all(first.map((jobId) => member.ask(method, { jobId })));
-    const left = await readdir(join(member.folder, "jobs"));
-    const second = await Promise.all(Array.from({ length: 6 }, () => member.dispatch("Wait.")));
-    const folders = await readdir(join(member.folder, "jobs"));
-    await Promise.all(second.map((jobId) => member.ask("worker/cancel", { jobId })));
-
-    expect(new Set([...first, ...second]).size).toBe(12);
-    expect(left.filter((name) => first.includes(name))).toEqual([]);
-    expect(folders).toEqual(expect.arrayContaining(second));
-  });
 });
 
 describe("the memory of the running researcher", () => {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { JobMeta } from "../../guild-members/researcher/job.ts";
 import type { SessionId } from "../../src/schema/ids.ts";
 import type { JobId } from "../../src/schema/job.ts";
@@ -11,16 +11,16 @@ import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
 import { leadersOf, processesOf } from "../faults/processes.ts";
 import { workerScript } from "../researcher/worker-script.ts";
-import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import { openTestHall } from "../../src/server/composed-hall.testing.ts";
+import type { TestHall } from "../../src/server/composed-hall.testing.ts";
 import { patience, statusOf as memberStatus, untilConnected } from "./members-by-hand.ts";
 
 let model: ScriptedModel;
-let hall: HallProcess;
+let hall: TestHall;
 /** Until then an agent that goes on with a job finds something to do. */
 let mayFinish = true;
 /** The one that the main agent of a session gives to the researcher. */
-const job = { id: "", mayFinish: false };
+const job = { id: "", mayFinish: false, isOver: false };
 
 beforeAll(async () => {
   const play = playScript(workerScript);
@@ -33,10 +33,17 @@ beforeAll(async () => {
       return !mayFinish && said.includes("You were interrupted") ? busy : play(request);
     },
   });
-  hall = await startSharedHall({ waiting: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" } });
+  const { close, ...open } = await openTestHall({
+    project: join(import.meta.dirname, "../.."),
+    env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" },
+  });
+  hall = open;
   await vi.waitUntil(async () => (await memberStatus(hall, "researcher")) === "connected", patience);
+  return async () => {
+    await close();
+    await model.close();
+  };
 });
-afterAll(() => model.close());
 
 const busy = { tools: [{ name: "mcp__worker-internal__update_summary", input: { summary: "Still at it." } }], delayMs: 200 };
 const dispatch = async (description: string, task: string): Promise<JobId> =>
@@ -90,19 +97,21 @@ describe("the main agent of a session", () => {
   it("gives a job to the researcher, relays its question and presents its result (REQ-WD-12, REQ-WD-36, REQ-WD-39, REQ-WD-40, WD-SC-5, WD-SC-6, WD-SC-15)", async () => {
     const { id } = await hall.client.sessions.create({ name: "Delegates", members: ["researcher", "example"] });
 
-    const dispatched = await toolResults(hall, id, "Find the price of bread.");
-    job.id = (await hall.client.jobs.list({ filter: "Prices" })).jobs[0]?.jobId ?? "";
-    await expect.poll(async () => (await hall.client.jobs.get("researcher", job.id)).questions).toEqual(["Which year?"]);
-    const looked = await toolResults(hall, id, "How far is it?");
-    job.mayFinish = true;
+    await hall.client.sessions.send(id, "Find the price of bread.");
+    const dispatched = async () => (await hall.client.jobs.list({ filter: "Prices" })).jobs;
+    await expect.poll(async () => (await dispatched())[0]?.openQuestions).toBe(1);
+    job.id = (await dispatched())[0]?.jobId ?? "";
     await expect.poll(() => statusOf(job.id)).toBe("completed");
-    const fetched = await toolResults(hall, id, "And now?");
+    job.isOver = true;
+    for await (const { event } of hall.client.sessions.events(id)) if (event.event === "done") break;
+    const resultsOf = await toolResults(hall, id);
 
-    expect(dispatched[0]?.text).toContain(job.id);
-    expect(looked).toMatchObject([{ isError: false }, { isError: true }]);
-    expect(looked[0]?.text).toContain("Which year?");
-    expect(looked[1]?.text).toContain("is running");
-    expect(fetched).toMatchObject([{ isError: false, text: expect.stringContaining("Bread costs 3.") as string }]);
+    expect(resultsOf("dispatch")).toMatchObject([{ isError: false, text: expect.stringContaining(job.id) as string }]);
+    expect(resultsOf("status")).toMatchObject([{ isError: false, text: expect.stringContaining("Which year?") as string }]);
+    expect(resultsOf("result")).toMatchObject([
+      { isError: true, text: expect.stringContaining("is running") as string },
+      { isError: false, text: expect.stringContaining("Bread costs 3.") as string },
+    ]);
     const asked = model.requests.find(({ body }) => isOfMainAgent(body))?.body;
     expect(JSON.stringify(asked?.system)).toContain("- researcher: mcp__researcher-dispatch__dispatch");
     expect(JSON.stringify(asked?.system)).not.toContain("mcp__example-dispatch");
@@ -149,21 +158,22 @@ const folderOf = (jobId: JobId): string => join(hall.home, "guild-members/resear
 
 const metaOf = async (jobId: JobId): Promise<JobMeta> => JSON.parse(await readFile(join(folderOf(jobId), "meta.json"), "utf8")) as JobMeta; // the member's own file
 
-type PlayedJob = { id: string; mayFinish: boolean };
+type PlayedJob = { id: string; mayFinish: boolean; isOver: boolean };
 
 function* agentOf(job: PlayedJob): Generator<Reply, undefined> {
   yield calls("researcher-dispatch", "dispatch", { description: "Prices", task: "What does bread cost?" });
-  yield { text: "Dispatched." };
+  while (job.id === "") yield looksAround;
   yield calls("researcher-dispatch", "status", { jobId: job.id });
-  yield calls("researcher-dispatch", "result", { jobId: job.id });
-  yield { text: "It asks which year." };
+  yield { text: "It asks which year.", ...calls("researcher-dispatch", "result", { jobId: job.id }) };
+  job.mayFinish = true;
+  while (!job.isOver) yield looksAround;
   yield calls("researcher-dispatch", "result", { jobId: job.id });
   yield { text: "Bread costs 3." };
 }
 
 function* workerOf(job: PlayedJob): Generator<Reply, undefined> {
   yield calls("worker-internal", "log_question", { question: "Which year?" });
-  while (!job.mayFinish) yield { ...calls("worker-internal", "update_summary", { summary: "Still looking." }), delayMs: 1000 };
+  while (!job.mayFinish) yield { ...calls("worker-internal", "update_summary", { summary: "Still looking." }), delayMs: 500 };
   yield calls("worker-internal", "submit_result", { output: "Bread costs 3." });
   yield { text: "Done." };
 }
@@ -172,11 +182,17 @@ const calls = (server: string, tool: string, input: Record<string, string>): Rep
   tools: [{ name: `mcp__${server}__${tool}`, input }],
 });
 
-/** What the tools answered that the agent called about this message. */
-async function toolResults({ client }: HallProcess, id: SessionId, text: string) {
-  const { messageId } = await client.sessions.send(id, text);
-  for await (const { event } of client.sessions.events(id)) if (event.event === "done") break;
-  const { messages } = await client.sessions.get(id);
-  const said = messages.slice(messages.findIndex((message) => message.id === messageId) + 1).flatMap(({ blocks }) => blocks);
-  return said.flatMap((block) => (block.type === "tool_result" ? [{ text: JSON.stringify(block.content), isError: block.isError }] : []));
+const looksAround: Reply = { ...calls("researcher-dispatch", "list", {}), delayMs: 300 };
+
+/** What a tool of the handle answered, each time that the agent called it. */
+async function toolResults({ client }: TestHall, id: SessionId) {
+  const blocks = (await client.sessions.get(id)).messages.flatMap((message) => message.blocks);
+  return (tool: string) => {
+    const calls = blocks.flatMap((block) =>
+      block.type === "tool_use" && block.name === `mcp__researcher-dispatch__${tool}` ? [block.id] : [],
+    );
+    return blocks.flatMap((block) =>
+      block.type === "tool_result" && calls.includes(block.id) ? [{ text: JSON.stringify(block.content), isError: block.isError }] : [],
+    );
+  };
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { MemberName } from "../../src/schema/ids.ts";
@@ -7,6 +8,7 @@ import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
 import { openTestHall } from "../../src/server/composed-hall.testing.ts";
 import type { TestHall } from "../../src/server/composed-hall.testing.ts";
+import { leadersOf } from "../faults/processes.ts";
 import { patience, putMember, statusOf, untilConnected } from "./members-by-hand.ts";
 import { pliableMember } from "./pliable-member.fixture.ts";
 
@@ -64,35 +66,28 @@ describe("the agent of a session with guild members", () => {
     expect((await hall.client.sessions.get(session.id)).session).toMatchObject({ status: "idle", error: null });
   });
 
-  it("does not get a tool that changed until a person has accepted it, not even where a process waited for it (SEC-12)", async () => {
-    const { hall, model, send } = setHall(says("Noted."));
-    const session = await hall.client.sessions.create({ name: "Changes", members: [pliable] });
+  it("does not get a tool that changed until a person has accepted it, not even where a process waited for it; has the tools of its own members and of no others, works without one that is broken, and knows which one is missing; without a worker it hears nothing of jobs (SEC-12, REQ-WD-36)", async () => {
+    const { hall, model, send } = setHall(says("I do what I can."));
+    const session = await hall.client.sessions.create({ name: "Changes", members: [pliable, "dying"] });
+    await expect.poll(async () => (await hall.client.roster.get("dying")).status, patience).toBe("error");
     const leaving = new AbortController();
     onTestFinished(() => leaving.abort());
     void watch(hall, session, leaving.signal);
-    await send(session, "First.");
-    const before = toolsAsked(model);
+    await expect.poll(() => leadersOf(join(hall.home, "claude")), patience).toHaveLength(1);
 
     await hall.client.tools.invoke({ member: pliable, tool: "change", input: {} });
     await expect.poll(() => echoOf(hall), patience).toMatchObject({ accepted: false });
-    await send(session, "Second.");
+    const first = send(session, "First.");
+    await model.waitForRequest(({ conversation }) => conversation.userTexts.includes("First."));
+    leaving.abort();
+    await first;
     const withheld = toolsAsked(model);
     await hall.client.roster.accept(pliable, [{ name: "echo", hash: (await echoOf(hall))?.hash ?? "" }]);
-    await send(session, "Third.");
+    const blocks = await send(session, "Second.");
 
-    expect(before).toContain("mcp__pliable__echo");
     expect(withheld).toContain("mcp__pliable__change");
     expect(withheld).not.toContain("mcp__pliable__echo");
     expect(toolsAsked(model)).toContain("mcp__pliable__echo");
-  });
-
-  it("has the tools of its own members and of no others, works without one that is broken, and knows which one is missing; without a worker it hears nothing of jobs (REQ-WD-36)", async () => {
-    const { hall, model, send } = setHall(says("I do what I can."));
-    const session = await hall.client.sessions.create({ name: "Short of one", members: [pliable, "dying"] });
-    await expect.poll(async () => (await hall.client.roster.get("dying")).status, patience).toBe("error");
-
-    const blocks = await send(session, "Go.");
-
     expect(blocks.at(-1)).toMatchObject({ text: "I do what I can." });
     const system = JSON.stringify(model.requests.at(-1)?.body.system);
     expect(system).toContain("not available at the moment: dying (not running)");

@@ -19,14 +19,6 @@ describe("every ending of the SDK is one of ours", () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  it("ends as budget when the money is spent", async () => {
-    const { play } = await setStage([{ ...callOf("mcp__stage__again"), usage: { inputTokens: 100_000, outputTokens: 100_000 } }]);
-
-    const { ending } = await play({ limits: { maxTurns: 9, maxBudgetUsd: 0.01 }, toolServers: stageTool("again") });
-
-    expect(codeOf(ending)).toBe("budget");
-  });
-
   it("ends as model_auth at the first 401", async () => {
     const { play, model } = await setStage([{ error: { status: 401, message: "invalid key key-of-the-test" } }]);
 
@@ -51,8 +43,8 @@ describe("every ending of the SDK is one of ours", () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it.each([500, 529])("ends as model_overloaded when %i does not pass, after the retries it showed", async (status) => {
-    const { play, model } = await setStage([{ error: { status, message: "no" } }], { maxRetries: 1 });
+  it("ends as model_overloaded when 529 does not pass, after the retries it showed", async () => {
+    const { play, model } = await setStage([{ error: { status: 529, message: "no" } }], { maxRetries: 1 });
 
     const { ending, events } = await play();
 
@@ -98,19 +90,8 @@ describe("every ending of the SDK is one of ours", () => {
     expect(ending).toMatchObject({ code: "model_unreachable", message: expect.stringContaining("broke off in the middle") as string });
   });
 
-  it("ends as model_unreachable when the stream is cut each time", async () => {
-    const { play } = await setStage(
-      [{ text: "I was about to say something", chunkSize: 4, chunkDelayMs: 50, fault: { how: "cut", afterChunks: 2 } }],
-      { maxRetries: 1 },
-    );
-
-    const { ending } = await play();
-
-    expect(codeOf(ending)).toBe("model_unreachable");
-  });
-
-  it.each(["malformed", "html"] as const)("ends as model_unreachable when the answer is %s", async (how) => {
-    const { play } = await setStage([{ text: "garbled", fault: { how } }], { maxRetries: 1 });
+  it("ends as model_unreachable when the answer is a page", async () => {
+    const { play } = await setStage([{ text: "garbled", fault: { how: "html" } }], { maxRetries: 1 });
 
     const { ending } = await play();
 

@@ -10,11 +10,16 @@ const warm = (stage: Stage, key: string, change: Parameters<Stage["agentRun"]>[0
 const alive = ({ spawned, exited }: Stage): number => spawned.length - exited.length;
 
 describe("a warm process", () => {
-  it("makes no model call, serves the next run of its key with that run's own tools, continues its conversation, and goes with it", async () => {
+  it("makes no model call, serves the next run of its key with that run's own tools, continues its conversation, and goes with it; one that has died is no obstacle", async () => {
     const stage = await setStage([{ text: "One." }, callOf("mcp__stage__ask"), { text: "Two." }]);
     const tools = (answer: string) => ({ toolServers: stageTool("ask", () => Promise.resolve(textResult(answer))) });
     const conversation = { id: newSdkSessionId(), resume: true };
-    await stage.play({ prompt: "first", conversation: { ...conversation, resume: false } });
+    const first = { prompt: "first", conversation: { ...conversation, resume: false } };
+    await warm(stage, "session", first);
+    process.kill(stage.spawned[0] ?? 0, "SIGKILL");
+    await until(() => alive(stage) === 0);
+    await stage.play({ ...first, warmKey: "session" });
+    const left = await readdir(stage.folders.temporary);
 
     await warm(stage, "session", { ...tools("of the warm-up"), conversation });
     const asked = stage.model.requests.length;
@@ -25,8 +30,9 @@ describe("a warm process", () => {
     expect(JSON.stringify(eventsOf(events, "tool_result"))).toContain("of the run");
     expect(stage.model.requests[1]?.conversation.userTexts).toEqual(["first", "second"]);
     expect(stage.model.requests).toHaveLength(3);
-    expect(stage.spawned).toHaveLength(2);
+    expect(stage.spawned).toHaveLength(3);
     expect(stage.exited).toEqual(stage.spawned);
+    expect(left).toEqual([]);
   });
 
   it("is not started where there is room for none", async () => {
@@ -50,30 +56,17 @@ describe("a warm process", () => {
     expect(alive(stage)).toBe(0);
   });
 
-  it("that has died is no obstacle", async () => {
-    const stage = await setStage([{ text: "Done." }]);
-
-    await warm(stage, "session");
-    process.kill(stage.spawned[0] ?? 0, "SIGKILL");
-    await until(() => alive(stage) === 0);
-    const { ending } = await stage.play({ warmKey: "session" });
-
-    expect(ending.outcome).toBe("completed");
-    expect(await readdir(stage.folders.temporary)).toEqual([]);
-  });
-
   it("goes when it is dropped, when its time is over, when there are too many, and when the runner closes", async () => {
-    const stage = await setStage([{ text: "never" }], { warmCount: 2 });
+    const stage = await setStage([{ text: "never" }], { warmCount: 1 });
     const impatient = await setStage([{ text: "never" }], { warmMs: 1 });
 
     await warm(stage, "one");
     await warm(stage, "two");
-    await warm(stage, "three");
     expect(stage.exited).toEqual([stage.spawned[0]]);
     await stage.runner.dropWarm("two");
     await stage.runner.dropWarm("two");
     expect(stage.exited).toEqual(stage.spawned.slice(0, 2));
-    const last = warm(stage, "four");
+    const last = warm(stage, "three");
     const closed = await stage.runner.close();
     await last;
     await warm(impatient, "soon");

@@ -94,7 +94,7 @@ describe("config.yaml", () => {
           expect(readOrRefuse(text)).toMatch(/^(read$|invalid_config: config\.yaml line \d+: )/);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

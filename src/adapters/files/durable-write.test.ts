@@ -34,7 +34,7 @@ describe("writeFileDurably", () => {
           expect(died ? [Buffer.from(old), Buffer.from(next)] : [Buffer.from(next)]).toContainEqual(found);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   });
 

@@ -45,7 +45,7 @@ describe("reading lines", () => {
           expect(torn).toEqual(rest === 0 ? null : { line: whole + 1, bytes: rest });
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     );
   });
 
@@ -67,7 +67,7 @@ describe("reading lines", () => {
           expect(problemLinesOf(entries)).toEqual(rest === 0 ? [] : [whole + 1]);
         }
       }),
-      { numRuns: 5 },
+      { numRuns: 2 },
     );
   });
 

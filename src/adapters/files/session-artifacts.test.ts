@@ -174,7 +174,7 @@ describe("the artifacts of a session", () => {
 
         expect(["a", "refused"]).toContain(text);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 });

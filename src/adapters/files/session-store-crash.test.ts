@@ -13,7 +13,7 @@ describe("a session store whose process is killed", () => {
     await mkdir(layout.sessions);
     const told = { names: new Map<string, number>(), messages: new Map<string, string[]>(), removed: new Set<string>() };
 
-    for (let life = 0; life < 5; life += 1) {
+    for (let life = 0; life < 3; life += 1) {
       const writer = startProgram(new URL("session-store-writer.testing.ts", import.meta.url), [layout.home]);
       for (let lines = 0; lines < 7 + life * 37; lines += 1) hear(await writer.line(), told);
       void writer.kill();

@@ -70,8 +70,8 @@ describe("members of a hall that was killed with -9", () => {
 
 describe("the end of many members", () => {
   it("takes no longer than that of one", async () => {
-    const stage = await setMemberStage({ limits: { startsAtOnce: 8, handshakeMs: 60_000, callMs: 1000 } });
-    const members = Array.from({ length: 12 }, () => stage.launch(playedBy("stdio", "ignores-sigterm")));
+    const stage = await setMemberStage({ limits: { startsAtOnce: 4, handshakeMs: 60_000, callMs: 1000 } });
+    const members = Array.from({ length: 4 }, () => stage.launch(playedBy("stdio", "ignores-sigterm")));
     await Promise.all(members.map(({ connected }) => connected));
     const pids = await Promise.all(members.map(async ({ ask }) => Number(await ask("pid"))));
 

@@ -1,22 +1,36 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import type { HallClient } from "../../client/hall-client.ts";
 import { newMessageId } from "../../schema/ids.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { Message } from "../../schema/session.ts";
-import { composeTestHall } from "../composed-hall.testing.ts";
+import { composeTestHall, openTestHall } from "../composed-hall.testing.ts";
 
 /** The files of a hall in the middle of its work are what a kill would leave. What no kill hits each time is written by hand. */
 describe("what a crash leaves of a session", () => {
-  it("is told as interrupted where a message was in the history and not yet marked as running, and no longer waits", async () => {
-    const { client, home } = await composeTestHall();
+  /** What a hall left in the middle of an answer, twice: for two crashes. */
+  let story: { id: SessionId; messageId: MessageId; before: string; left: string[] };
+  beforeAll(async () => {
+    const { client, home, close } = await openTestHall();
+    const folder = await mkdtemp(join(tmpdir(), "guild-hall-test-"));
     const { id } = await client.sessions.create({ name: "About to run" });
     const before = await readFile(recordIn(home, id), "utf8");
     const { messageId } = await client.sessions.send(id, "long answer");
     await firstText(client, id);
-    const left = await filesLeft(home);
+    const left = [await filesLeft(home, join(folder, "first")), await filesLeft(home, join(folder, "second"))];
+    await client.sessions.stop(id);
+    await cp(join(home, "claude"), join(left[1] ?? "", "claude"), { recursive: true });
+    story = { id, messageId, before, left };
+    await close();
+    return () => rm(folder, { recursive: true, force: true });
+  });
+
+  it("is told as interrupted where a message was in the history and not yet marked as running, and no longer waits", async () => {
+    const { id, messageId, before } = story;
+    const [left = ""] = story.left;
     await writeFile(recordIn(left, id), before);
     await writeQueue(left, id, messageId);
 
@@ -29,13 +43,8 @@ describe("what a crash leaves of a session", () => {
   });
 
   it("goes on by itself where an answer was there and the message behind it not yet sent", async () => {
-    const { client, home } = await composeTestHall();
-    const { id } = await client.sessions.create({ name: "About to go on" });
-    const { messageId } = await client.sessions.send(id, "long answer");
-    await firstText(client, id);
-    const left = await filesLeft(home);
-    await client.sessions.stop(id);
-    await cp(join(home, "claude"), join(left, "claude"), { recursive: true });
+    const { id, messageId } = story;
+    const left = story.left[1] ?? "";
     const ended = { status: "idle", endedQuery: messageId };
     await writeFile(recordIn(left, id), JSON.stringify({ ...parsed(await readFile(recordIn(left, id), "utf8")), ...ended }));
     const waiting = newMessageId();
@@ -57,7 +66,7 @@ describe("what a crash leaves of a session", () => {
     await client.sessions.send(busy.id, "long answer");
     await firstText(client, busy.id);
     await client.sessions.send(id, "hello");
-    const left = await filesLeft(home);
+    const left = await filesLeft(home, join(await temporaryFolder(), "left"));
 
     const next = await composeTestHall({ config, prepare: (fresh) => cp(left, fresh, { recursive: true }) });
     await firstText(next.client, id);
@@ -76,8 +85,7 @@ const recordIn = (home: string, id: SessionId): string => join(home, "sessions",
 const parsed = (text: string): object => JSON.parse(text) as object; // a document of the hall
 
 /** A copy of what the hall itself has written, as it is at this moment. */
-async function filesLeft(home: string): Promise<string> {
-  const left = join(await temporaryFolder(), "left");
+async function filesLeft(home: string, left: string): Promise<string> {
   for (const part of ["version", "sessions", "state/queries", "state/progress"])
     await cp(join(home, part), join(left, part), { recursive: true });
   return left;

@@ -291,7 +291,7 @@ describe("the artifacts of a session over HTTP", () => {
 
         expect(await answer.text()).toBe(each);
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { HallClient } from "../../client/hall-client.ts";
-import { HallError } from "../../schema/hall-error.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import type { Session } from "../../schema/session.ts";
 import type { Reply } from "../../scripted-model/reply.ts";
@@ -47,47 +46,47 @@ describe("queries at the same time", () => {
   });
 
   it("all run where there is enough for all, or where their own limits are small", async () => {
-    const { client } = await hallSaying({ text: "Cheap.", usage: { inputTokens: 10, outputTokens: 10 } }, { perDayUsd: 1.1 });
+    const { client } = await hallSaying({ fault: { how: "hang" } }, { perDayUsd: 1.1 });
     const sessions = await newSessions(client, 2);
     const thrifty = await newSessions(client, 1, { maxBudgetUsd: 0.05 });
 
     const sent = await sendToAll(client, [...sessions, ...thrifty]);
 
     expect(sent.filter(({ status }) => status === "rejected")).toEqual([]);
-    for (const { id } of [...sessions, ...thrifty]) expect((await rest(client, id)).error).toBeNull();
+    expect((await client.sessions.list({ status: "running" })).sessions).toHaveLength(3);
   });
 });
 
 describe("a query that its money does not carry to the end", () => {
-  it.each([
-    {
-      limits: { maxBudgetUsd: 0.3 },
-      helps: "another message",
-      says: "has cost $0.44, and the limit for one message is $0.30. Send another message to go on",
-    },
-    {
-      limits: { maxCostUsd: 0.3 },
-      helps: "a higher limit",
-      says: 'Session "Session 0" has cost $0.44, and its limit is $0.30. Raise the limit',
-    },
-    {
-      config: { perDayUsd: 0.3 },
-      helps: "a higher limit",
-      says: "queries have cost an estimated $0.44, and the limit is $0.30 a day. Raise it for today",
-    },
-  ])("says which limit that was, and what helps: $says", async ({ limits = {}, config = {}, helps, says }) => {
-    const { client } = await hallSaying(again, config);
-    const { id } = await client.sessions.create({ name: "Session 0", limits });
+  it("says which limit that was, its own or that of its session, and what helps: another message, or a higher limit; so does one that the day does not let begin", async () => {
+    const { client } = await hallSaying(again, {});
+    const [own, whole] = [await newSessions(client, 1, { maxBudgetUsd: 0.3 }), await newSessions(client, 1, { maxCostUsd: 0.3 })];
+    const sessions = [...own, ...whole];
 
-    await client.sessions.send(id, "Work.");
-    const { error } = await rest(client, id);
-    const next = await client.sessions.send(id, "Go on.").then(
-      () => null,
-      (refused: unknown) => (refused instanceof HallError ? refused.message : refused),
-    );
+    await sendToAll(client, sessions);
+    const errors = await Promise.all(sessions.map(async ({ id }) => (await rest(client, id)).error));
+    await client.spending.setLimit({ perDayUsd: 0.3 });
+    const [ofDay] = await sendToAll(client, own);
+    await client.spending.clearLimit();
+    const next = await sendToAll(client, sessions);
 
-    expect(error).toMatchObject({ code: "budget", message: expect.stringContaining(says) as string });
-    expect(next).toBe(helps === "another message" ? null : error?.message);
+    expect(errors).toMatchObject([
+      {
+        code: "budget",
+        message: expect.stringContaining("has cost $0.44, and the limit for one message is $0.30. Send another message to go on") as string,
+      },
+      {
+        code: "budget",
+        message: expect.stringContaining('Session "Session 0" has cost $0.44, and its limit is $0.30. Raise the limit') as string,
+      },
+    ]);
+    expect(ofDay).toMatchObject({
+      reason: {
+        code: "budget",
+        message: expect.stringMatching(/have cost (an estimated )?\$0\.88, and the limit is \$0\.30 a day\. Raise it for today/) as string,
+      },
+    });
+    expect(next).toMatchObject([{ status: "fulfilled" }, { status: "rejected", reason: { message: errors[1]?.message } }]);
   });
 });
 

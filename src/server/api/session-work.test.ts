@@ -1,23 +1,34 @@
 import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createLayout } from "../../adapters/files/layout.ts";
 import type { HallClient } from "../../client/hall-client.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import type { Reply } from "../../scripted-model/reply.ts";
 import { startScriptedModel } from "../../scripted-model/server.ts";
-import { composeTestHall } from "../composed-hall.testing.ts";
+import { openTestHall } from "../composed-hall.testing.ts";
 
 describe("the work of a session", () => {
-  it("starts from a context file that person and agent share, and both see what the other writes, while they work and at the next query (REQ-GH1-30, REQ-GH1-31, REQ-GH1-32, REQ-GH1-34)", async () => {
-    const { client, home, told } = await hallSaying(
+  /** One session after all that happens to it here. */
+  let hall: Awaited<ReturnType<typeof openHallSaying>>;
+  let id: SessionId;
+  beforeAll(async () => {
+    hall = await openHallSaying(
       { tools: [{ name: "mcp__guild_hall__update_context", input: { section: "decisions", content: "- use SQLite", mode: "append" } }] },
       { tools: [{ name: "mcp__guild_hall__update_context", input: { section: "in_progress", content: "Measuring." } }] },
       { text: "Decided." },
-      { text: "First line.\n\n**Last** line." },
+      { text: "The answer is forty-two.\n\n**Last** line." },
+      { text: "Expensive.", usage: { inputTokens: 1_000_000, outputTokens: 100_000 } },
+      { text: "Slowly, word by word.", chunkSize: 1, chunkDelayMs: 100 },
+      { text: "Quickly." },
     );
-    const { id } = await client.sessions.create({ name: "Shared", context: "# Shared\n\n## Goal\n\nShip it.\n" });
+    ({ id } = await hall.client.sessions.create({ name: "Shared", context: "# Shared\n\n## Goal\n\nShip it.\n" }));
+    return hall.close;
+  });
+
+  it("starts from a context file that person and agent share, and both see what the other writes, while they work and at the next query (REQ-GH1-30, REQ-GH1-31, REQ-GH1-32, REQ-GH1-34)", async () => {
+    const { client, home, told } = hall;
 
     await talk(client, id, "Decide.");
     const { text, etag } = await client.sessions.context.read(id);
@@ -36,9 +47,8 @@ describe("the work of a session", () => {
   });
 
   it("can be renewed when its conversation is gone, and only then: it goes on from history and context where the model has forgotten everything (REQ-GH1-22, REQ-GH1-33)", async () => {
-    const { client, home, told } = await hallSaying({ text: "The answer is forty-two." });
-    const { id } = await client.sessions.create({ name: "Renewed", context: "## Goal\n\nFind the answer.\n" });
-    await talk(client, id, "What is the answer?");
+    const { client, home, told } = hall;
+    const before = told().length;
     await expect(client.sessions.renew(id)).rejects.toMatchObject({ code: "conflict" });
     await forgetConversation(home, id);
     await talk(client, id, "And the question?");
@@ -50,38 +60,22 @@ describe("the work of a session", () => {
 
     expect(expired).toMatchObject({ status: "expired", error: { code: "session_expired" } });
     // The model was not asked without what had been said.
-    expect(asked).toBe(1);
+    expect(asked).toBe(before);
     expect(renewed).toMatchObject({ status: "idle", error: null });
     expect(renewed.sdkSessionId).not.toBe(expired.sdkSessionId);
     const last = told().at(-1);
-    expect(last).toContain("Find the answer.");
+    expect(last).toContain("Ship it.");
     expect(last).toContain("The answer is forty-two.");
     expect(last).toContain("And the question?");
     const { session, messages } = await client.sessions.get(id);
     expect(session).toMatchObject({ status: "idle", error: null });
     const said = messages.flatMap(({ role, blocks }) => (role === "user" ? blocks : []));
-    expect(said).toMatchObject(["What is the answer?", "And the question?", "And the question, again?"].map((text) => ({ text })));
-  });
-
-  it("keeps files that were sent to it, and gives them back as files", async () => {
-    const { client } = await hallSaying({ text: "Thanks." });
-    const { id } = await client.sessions.create({ name: "Files" });
-
-    await client.sessions.artifacts.add(id, "notes/täglich.txt", new Blob(["Grüße"]));
-    const { artifacts } = await client.sessions.artifacts.list(id);
-
-    expect(artifacts).toMatchObject([{ path: "notes/täglich.txt", size: 7 }]);
+    expect(said).toMatchObject(["Decide.", "Go on.", "And the question?", "And the question, again?"].map((text) => ({ text })));
   });
 
   it("refuses a message when its money is used up, takes it when the limit is raised on the spot, and takes one that waits, once, and says why it is held back", async () => {
-    const { client } = await hallSaying(
-      { text: "Expensive.", usage: { inputTokens: 1_000_000, outputTokens: 100_000 } },
-      { text: "Slowly, word by word.", chunkSize: 1, chunkDelayMs: 100 },
-      { text: "Quickly." },
-    );
-    const { id } = await client.sessions.create({ name: "Dear" });
+    const { client } = hall;
     await client.sessions.change(id, { limits: { maxCostUsd: 0.01 } });
-    await talk(client, id, "Spend.");
 
     await expect(client.sessions.send(id, "Spend more.")).rejects.toThrow("its limit is $0.01");
     await client.sessions.change(id, { limits: { maxCostUsd: 1000 } });
@@ -145,14 +139,17 @@ async function forgetConversation(home: string, id: SessionId): Promise<void> {
 }
 
 /** A hall whose model says these things one after the other, the last one for ever. */
-async function hallSaying(...replies: Reply[]) {
+async function openHallSaying(...replies: Reply[]) {
   let asked = 0;
   const model = await startScriptedModel({ script: () => replies[Math.min((asked += 1), replies.length) - 1] });
-  onTestFinished(() => model.close());
-  const hall = await composeTestHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" } });
+  const hall = await openTestHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" } });
   /** The system prompt of each request. */
   const told = () => model.requests.map(({ body }) => JSON.stringify(body.system));
-  return { ...hall, told };
+  const close = async () => {
+    await hall.close();
+    await model.close();
+  };
+  return { ...hall, told, close };
 }
 
 /** Waits until the session says that this went wrong. */

@@ -69,7 +69,7 @@ describe("tool calls", () => {
 
         expect(seen).toEqual(calls.toReversed());
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 
@@ -93,7 +93,7 @@ describe("tool calls", () => {
 
   it("that were made are the newest 500, in a file that does not grow without end", async () => {
     const { store, again, layout } = await givenStore();
-    const calls = Array.from({ length: 1300 }, () => callOf());
+    const calls = Array.from({ length: 1100 }, () => callOf());
 
     await Promise.all(calls.map((call) => store.add(call)));
 
@@ -106,7 +106,7 @@ describe("tool calls", () => {
     const { store, layout } = await givenStore();
     const large = () => callOf({ input: { text: "x".repeat(1_000_000) } });
 
-    for (let count = 0; count < 30; count += 1) await store.add(large());
+    for (let count = 0; count < 20; count += 1) await store.add(large());
 
     const { calls } = await store.list({ limit: 500 });
     expect(calls).toHaveLength(8);
@@ -116,8 +116,8 @@ describe("tool calls", () => {
 
   it("that are saved have a limit, which is told", async () => {
     const { store } = await givenStore();
-    const large = () => callOf({ name: "Large", input: { text: "x".repeat(1_000_000) } });
-    for (let count = 0; count < 16; count += 1) await store.add(large());
+    const large = () => callOf({ name: "Large", input: { text: "x".repeat(4_000_000) } });
+    for (let count = 0; count < 4; count += 1) await store.add(large());
 
     expect((await failureOf(store.add(large()))).code).toBe("too_large");
   });
