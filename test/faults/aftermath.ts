@@ -1,6 +1,6 @@
 import { faultsIn, talk, watch } from "./conversation.ts";
 import type { Conversation, Hall } from "./conversation.ts";
-import { processesOf } from "./processes.ts";
+import { processesOf, sayOfEach } from "./processes.ts";
 import { withHall } from "./scripted-hall.ts";
 
 /** Opens a hall on a home that another one left, and answers what is wrong with what it finds. */
@@ -13,7 +13,7 @@ export function faultsAfter(home: string, conversations: readonly Conversation[]
     const { sessions: running } = await hall.client.sessions.list({ status: "running" });
     return [
       ...faults,
-      ...left.map((pid) => `Process ${pid} outlived the hall.`),
+      ...(await sayOfEach(left, "outlived the hall")),
       ...running.map(({ id }) => `${id} is listed as running.`),
       ...(await goesOn(hall, conversations)),
     ];

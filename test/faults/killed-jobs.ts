@@ -7,7 +7,7 @@ import type { HallProcess } from "../hall-process.ts";
 import { removeBundledMembers } from "../remove-bundled-members.ts";
 import { faultsInJobs, untilEnded } from "./jobs.ts";
 import type { AcceptedJob } from "./jobs.ts";
-import { processesOf } from "./processes.ts";
+import { processesOf, sayOfEach } from "./processes.ts";
 import type { Round } from "./strike.ts";
 
 const tool = (name: string): string => `mcp__worker-internal__${name}`;
@@ -98,5 +98,5 @@ async function faultsAfter(hall: HallProcess, accepted: readonly AcceptedJob[]):
   const { jobs } = await hall.client.jobs.list();
   if (jobs.length > tasks.length) faults.push(`There are ${jobs.length} jobs, and ${tasks.length} were dispatched.`);
   const left = await processesOf(join(hall.home, "guild-members/researcher/jobs"));
-  return [...faults, ...left.map((pid) => `Process ${pid} outlived its job.`)];
+  return [...faults, ...(await sayOfEach(left, "outlived its job"))];
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { spawnHall } from "../hall-process.ts";
 import { faultsAfter, goesOn } from "./aftermath.ts";
 import { faultsIn, open, talk } from "./conversation.ts";
-import { processesOf } from "./processes.ts";
+import { processesOf, sayOfEach } from "./processes.ts";
 import type { Random } from "./random.ts";
 import { withHall } from "./scripted-hall.ts";
 import type { Round } from "./strike.ts";
@@ -53,7 +53,7 @@ export function killAgent({ home, random, isShort }: Round): Promise<string[]> {
     const left = await processesOf(`${home}/claude`);
     return [
       ...(await faultsIn(hall, conversation)),
-      ...left.map((pid) => `Process ${pid} outlived its run.`),
+      ...(await sayOfEach(left, "outlived its run")),
       ...(await goesOn(hall, [conversation])),
     ];
   });
