@@ -8,15 +8,10 @@ export function faultsAfter(home: string, conversations: readonly Conversation[]
   return withHall({ folder: `${home}-afterwards`, home }, async (hall) => {
     // One that had only been waiting for its turn is answered now.
     await Promise.all(conversations.map((each) => watch(hall, each)));
-    const left = await processesOf(`${home}/claude`);
+    const left = await sayOfEach(await processesOf(`${home}/claude`), "outlived the hall");
     const faults = (await Promise.all(conversations.map((each) => faultsIn(hall, each)))).flat();
     const { sessions: running } = await hall.client.sessions.list({ status: "running" });
-    return [
-      ...faults,
-      ...(await sayOfEach(left, "outlived the hall")),
-      ...running.map(({ id }) => `${id} is listed as running.`),
-      ...(await goesOn(hall, conversations)),
-    ];
+    return [...faults, ...left, ...running.map(({ id }) => `${id} is listed as running.`), ...(await goesOn(hall, conversations))];
   });
 }
 

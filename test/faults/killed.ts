@@ -22,14 +22,16 @@ export async function killHall({ home, random, isShort }: Round): Promise<string
 }
 
 /** Talks to a session, and the hall dies between two writes as one of its messages comes into the history. */
-export async function killHallAtWrite({ home, random }: Round): Promise<string[]> {
+export async function killHallAtWrite({ home, random, isShort }: Round): Promise<string[]> {
+  // A question and its answer, and as many once more where one waits behind it.
+  const messages = isShort ? 2 : 4;
   const hall = await spawnHall(home, {
     bundled: false,
     waiting: false,
-    env: { NODE_OPTIONS: `--import=${dieAtWrite}`, DIE_AT_WRITE: `${1 + random.below(4)}.${random.below(12)}` },
+    env: { NODE_OPTIONS: `--import=${dieAtWrite}`, DIE_AT_WRITE: `${1 + random.below(messages)}.${random.below(12)}` },
   });
   const conversation = await open(hall, "One");
-  await talk(hall, conversation, ...plan(random, quick)).catch(() => undefined);
+  await talk(hall, conversation, ...plan(random, quick, isShort)).catch(() => undefined);
   await hall.end("SIGKILL");
   return faultsAfter(home, [conversation]);
 }
