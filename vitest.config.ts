@@ -31,7 +31,10 @@ const small = [
 ];
 
 /** They end the halls, members and agents that they started, so that the next of them can have their process: test/server/setup.ts sees to that. */
-const halls = ["test/server", "test/researcher", "src/adapters/agent", "src/server"].map((folder) => `${folder}/**/*.test.ts`);
+const halls = [
+  ...["server", "researcher", "members", "attacks", "guides", "package", "faults"].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...["adapters/agent", "server"].map((folder) => `src/${folder}/**/*.test.ts`),
+];
 
 /** They share a browser that is warm, and leave it as they found it: test/web/setup.ts sees to that. */
 const web = ["test/web/**/*.test.ts"];

@@ -119,34 +119,26 @@ describe("a hall that cannot start says why in one sentence and loses nothing", 
       checks: expect.arrayContaining([expect.objectContaining({ id: "home", status: "fail" })]) as unknown,
     });
   });
-
-  it("on a home that another hall has: with its process and its address", async () => {
-    const first = await startHallProcess({ bundled: false });
-    const { home, process: taker } = first;
-
-    const second = await runCli(["serve", "--home", home, "--port", "0"]);
-    const doctor = await runCommand(["doctor", "--home", home, "--port", new URL(first.url).port]);
-
-    expect(second).toMatchObject({ code: 4, stdout: "" });
-    expect(sentences(second.stderr)).toEqual([expect.stringContaining(`by process ${taker.pid}, at ${first.url}.`)]);
-    expect(doctor.stdout).toContain(`a hall runs on it at ${first.url} (process ${taker.pid})`);
-    expect(doctor.stdout).toContain("is in use by this hall.");
-    await expect(first.client.health()).resolves.toMatchObject({ status: "ok" });
-  });
 });
 
 describe("a hall that runs into trouble", () => {
-  it("keeps serving on a full disk, refuses what it cannot keep, and accepts it when there is room again", async () => {
+  it("keeps its home to itself, and says by which process and at which address; keeps serving on a full disk, refuses what it cannot keep, and accepts it when there is room again", async () => {
     const { folder, env, fill, free } = await smallDisk();
-    const { client } = await startHallProcess({ home: join(folder, "home"), env, bundled: false });
+    const { client, home, url, process: taker } = await startHallProcess({ home: join(folder, "home"), env, bundled: false });
     const kept = await client.sessions.create({ name: "kept" });
 
+    const second = await runCli(["serve", "--home", home, "--port", "0"]);
+    const doctor = await runCommand(["doctor", "--home", home, "--port", new URL(url).port]);
     await fill();
     await expect(client.sessions.create({ name: "too much" })).rejects.toMatchObject({ code: "disk_full" });
     const meanwhile = await client.sessions.list();
     await free();
     const later = await client.sessions.create({ name: "later" });
 
+    expect(second).toMatchObject({ code: 4, stdout: "" });
+    expect(sentences(second.stderr)).toEqual([expect.stringContaining(`by process ${taker.pid}, at ${url}.`)]);
+    expect(doctor.stdout).toContain(`a hall runs on it at ${url} (process ${taker.pid})`);
+    expect(doctor.stdout).toContain("is in use by this hall.");
     expect(meanwhile.sessions.map(({ id }) => id)).toEqual([kept.id]);
     expect((await client.sessions.list()).sessions.map(({ id }) => id).toSorted()).toEqual([kept.id, later.id]);
   });

@@ -5,7 +5,7 @@ import { Check } from "../../src/schema/check.ts";
 import { Problem } from "../../src/schema/problem.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { runCommand } from "./command.ts";
-import { runCli, startCli } from "./run-cli.ts";
+import { startCli } from "./run-cli.ts";
 
 describe("guild-hall", () => {
   it.each([["--help"], ["-h"], ["help"], []])("says what there is: %s", async (...args) => {
@@ -65,7 +65,7 @@ describe("guild-hall doctor", () => {
   it("works with no hall running, and changes nothing", async () => {
     const home = join(await temporaryFolder(), "home");
 
-    const { code, stdout, stderr } = await runCli(["doctor", "--home", home, "--port", "0"]);
+    const { code, stdout, stderr } = await runCommand(["doctor", "--home", home, "--port", "0"]);
 
     expect(code).toBe(0);
     expect(stderr).toBe("");
@@ -79,7 +79,7 @@ describe("guild-hall doctor", () => {
     const home = await temporaryFolder();
     await writeFile(join(home, "config.yaml"), "prot: 1\n");
 
-    const { code, stdout } = await runCli(["doctor", "--json"], { env: { GUILD_HALL_HOME: home } });
+    const { code, stdout } = await runCommand(["doctor", "--json"], { env: { GUILD_HALL_HOME: home } });
 
     const { checks } = JSON.parse(stdout) as { checks: unknown[] }; // each is parsed below
     expect(code).toBe(4);

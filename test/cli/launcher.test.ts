@@ -1,10 +1,8 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
-import { removeBundledMembers } from "../remove-bundled-members.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { launcher, machineNode, runCli, startCli } from "./run-cli.ts";
+import { launcher, machineNode, runCli } from "./run-cli.ts";
 
 /** A copy of the launcher in a folder of its own, where no packages are. */
 async function loneLauncher(): Promise<{ folder: string; file: string }> {
@@ -34,17 +32,6 @@ describe("the launcher", () => {
     expect(result.stderr).toContain("Did you mean --port?");
   });
 
-  it("takes the hall along when it is killed", async () => {
-    const home = join(await temporaryFolder(), "home");
-    await removeBundledMembers(home);
-    const cli = startCli(["serve", "--home", home, "--port", "0", "--json"], { node: machineNode() });
-    const { pid } = z.object({ pid: z.int() }).parse(JSON.parse(await cli.says(/^\{.*\}$/m)));
-
-    cli.child.kill("SIGKILL");
-
-    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
-  });
-
   it("says in one sentence that its Node is missing", async () => {
     const { folder, file } = await loneLauncher();
     await mkdir(join(folder, "dist/cli"), { recursive: true });
@@ -67,11 +54,3 @@ describe("the launcher", () => {
     expect(result.stderr).toBe("guild-hall: This copy of Guild Hall is incomplete: it has neither dist/ nor src/. Install it again.\n");
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

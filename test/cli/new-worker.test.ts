@@ -6,7 +6,7 @@ import { Rehearsal } from "../../src/schema/rehearsal.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { runCommand } from "./command.ts";
-import { runCli } from "./run-cli.ts";
+import { rehearseIn } from "./rehearse-in.ts";
 import { openServedHall } from "./served-hall.ts";
 
 /** A home in which no hall was open yet, and a place for temporary files that can be looked into. */
@@ -15,11 +15,11 @@ async function emptyHome() {
   const [home, temporary] = [join(place, "home"), join(place, "tmp")];
   await mkdir(join(home, "guild-members"), { recursive: true, mode: 0o700 });
   await mkdir(temporary);
+  rehearseIn(temporary);
   return {
     temporary,
     folder: join(home, "guild-members/clerk"),
     run: (...args: string[]) => runCommand([...args, "--home", home]),
-    rehearse: (...args: string[]) => runCli(["rehearse", ...args, "--home", home], { env: { TMPDIR: temporary } }),
   };
 }
 
@@ -41,13 +41,13 @@ describe("guild-hall new worker", () => {
     "copies the researcher, whose rehearsal passes at once and leaves no trace (REQ-WD-30, REQ-WD-31, REQ-WD-42)",
     { timeout: 120_000 },
     async () => {
-      const { folder, temporary, run, rehearse } = await emptyHome();
+      const { folder, temporary, run } = await emptyHome();
 
       const made = await run("new", "worker", "clerk", "--yes", "--json");
       const files = await readdir(folder, { recursive: true });
-      const rehearsed = await rehearse("clerk", "--json");
+      const rehearsed = await run("rehearse", "clerk", "--json");
       await edit(join(folder, "tool-guard.ts"), "verdict.allowed ? replace(verdict.input) : deny(verdict.reason)", "{}");
-      const [careless, again] = await Promise.all([rehearse("clerk", "--json"), run("new", "worker", "clerk", "--yes")]);
+      const [careless, again] = await Promise.all([run("rehearse", "clerk", "--json"), run("new", "worker", "clerk", "--yes")]);
 
       const { expectations, ...rehearsal } = Rehearsal.parse(JSON.parse(rehearsed.stdout));
       expect(JSON.parse(made.stdout)).toEqual({ name: "clerk", folder, isRunning: false });

@@ -5,8 +5,9 @@ import { playedWorker } from "../../src/adapters/members/played-worker.testing.t
 import { putMember } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { runCommand } from "./command.ts";
-import { runCli, startCli } from "./run-cli.ts";
+import { runCommand, startCommand } from "./command.ts";
+import { rehearseIn } from "./rehearse-in.ts";
+import { startCli } from "./run-cli.ts";
 
 /** A home without a hall, with a worker that plays its tasks line by line, and a place for temporary files that can be looked into. */
 async function stage() {
@@ -15,12 +16,14 @@ async function stage() {
   const temporary = join(folder, "tmp");
   await mkdir(temporary);
   const scribe = await putMember(home, "scribe", playedWorker());
-  const options = { env: { TMPDIR: temporary } };
+  rehearseIn(temporary);
   return {
     home,
     scribe,
-    rehearse: (...args: string[]) => runCli(["rehearse", ...args, "--home", home], options),
-    start: (...args: string[]) => startCli(["rehearse", ...args, "--home", home], options),
+    rehearse: (...args: string[]) => runCommand(["rehearse", ...args, "--home", home]),
+    start: (...args: string[]) => startCommand(["rehearse", ...args, "--home", home]),
+    /** In a process of its own, which has to end. */
+    startProcess: (...args: string[]) => startCli(["rehearse", ...args, "--home", home], { env: { TMPDIR: temporary } }),
     leftBehind: () => readdir(temporary),
     script: async (text: string, name = "script.yaml"): Promise<string> => {
       const file = join(folder, name);
@@ -88,9 +91,9 @@ describe("guild-hall rehearse", () => {
 
   // A worker that is asked has 30 seconds to answer.
   it("ends at once on Ctrl-C where the worker has stopped answering", { timeout: 25_000 }, async () => {
-    const { start, script, leftBehind } = await stage();
+    const { startProcess, script, leftBehind } = await stage();
 
-    const running = start("scribe", "--script", await script(anyTurn), "--task", "progress Half done\nhush\nwait");
+    const running = startProcess("scribe", "--script", await script(anyTurn), "--task", "progress Half done\nhush\nwait");
     await running.says(/… Half done/);
     running.pressCtrlC();
 
@@ -99,8 +102,7 @@ describe("guild-hall rehearse", () => {
   });
 
   it("says what is wrong with what it was given, with the exit code for it", async () => {
-    const { script, home } = await stage();
-    const rehearse = (...args: string[]) => runCommand(["rehearse", ...args, "--home", home]);
+    const { script, home, rehearse } = await stage();
     await putMember(home, "toolbox", pliableMember());
     await putMember(home, "broken", { ...playedWorker(), mcp: { command: "node", args: ["not-there.ts"], env: {} } });
     const good = await script(anyTurn);

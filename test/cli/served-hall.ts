@@ -15,6 +15,8 @@ type Fetch = (request: Request) => Promise<Response>;
 
 export type ServedHall = {
   home: string;
+  /** Where another one can be opened when this one is closed. */
+  port: number;
   client: HallClient;
   /** Cuts every connection, as a network does. */
   cutConnections(): void;
@@ -53,6 +55,7 @@ export async function openServedHall({ home: given, port = 0, env = {}, prepare 
   await hall.announce(url);
   return {
     home,
+    port: address.port,
     client: createHallClient({ baseUrl: url }),
     cutConnections: () => server.closeAllConnections(),
     async close() {

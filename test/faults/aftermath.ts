@@ -1,6 +1,6 @@
 import { faultsIn, talk, watch } from "./conversation.ts";
 import type { Conversation, Hall } from "./conversation.ts";
-import { processesOf } from "./processes.ts";
+import { processesOf, sayOfEach } from "./processes.ts";
 import { withHall } from "./scripted-hall.ts";
 
 /** Opens a hall on a home that another one left, and answers what is wrong with what it finds. */
@@ -8,15 +8,10 @@ export function faultsAfter(home: string, conversations: readonly Conversation[]
   return withHall({ folder: `${home}-afterwards`, home }, async (hall) => {
     // One that had only been waiting for its turn is answered now.
     await Promise.all(conversations.map((each) => watch(hall, each)));
-    const left = await processesOf(`${home}/claude`);
+    const left = await sayOfEach(await processesOf(`${home}/claude`), "outlived the hall");
     const faults = (await Promise.all(conversations.map((each) => faultsIn(hall, each)))).flat();
     const { sessions: running } = await hall.client.sessions.list({ status: "running" });
-    return [
-      ...faults,
-      ...left.map((pid) => `Process ${pid} outlived the hall.`),
-      ...running.map(({ id }) => `${id} is listed as running.`),
-      ...(await goesOn(hall, conversations)),
-    ];
+    return [...faults, ...left, ...running.map(({ id }) => `${id} is listed as running.`), ...(await goesOn(hall, conversations))];
   });
 }
 

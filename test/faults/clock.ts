@@ -35,7 +35,12 @@ export function jumpClock({ home, random, isShort }: Round): Promise<string[]> {
     const hall = await spawnHall(home, { bundled: false, waiting: false, env });
     try {
       const conversation = await open(hall, "One");
-      const faults = await talkThrough(hall, conversation, { texts: isShort ? ["Now?"] : ["Now?", "And now?"], random, jump });
+      const faults = await talkThrough(hall, conversation, {
+        texts: isShort ? ["Now?"] : ["Now?", "And now?"],
+        later: isShort ? [] : ["And after that?"],
+        random,
+        jump,
+      });
       faults.push(...(await fallsAndComesBack(hall, jump)));
       const talking = talk(hall, conversation, "Once more.").catch(() => undefined);
       await pause(random.below(1500));
@@ -43,6 +48,7 @@ export function jumpClock({ home, random, isShort }: Round): Promise<string[]> {
       await talking;
       return [
         ...faults,
+        ...unsortedIn(conversation),
         ...(await withHall({ folder: `${home}-afterwards`, home, model }, async (next) => [
           ...(await faultsAfter(next, conversation)),
           ...(isShort ? [] : await goesOn(next, [conversation])),
@@ -73,24 +79,26 @@ async function shiftTo(file: string, ms: number): Promise<void> {
 async function talkThrough(
   hall: Hall,
   conversation: Conversation,
-  { texts, random, jump }: { texts: readonly string[]; random: Random; jump: () => Promise<void> },
+  { texts, later, random, jump }: { texts: readonly string[]; later: readonly string[]; random: Random; jump: () => Promise<void> },
 ): Promise<string[]> {
   for (const text of texts) {
-    const talking = talk(hall, conversation, text, ["And after that?"]);
+    const talking = talk(hall, conversation, text, later);
     await pause(random.below(1500));
     await jump();
     await talking;
     await jump();
   }
-  const { id, accepted } = conversation;
-  // Only as long as a hall lives: another one begins at what the clock says then.
-  const isSorted = accepted.toSorted().join() === accepted.join();
   const { ofSessions, ofDays } = await moneyOf(hall);
   return [
     ...(await faultsOf(hall, conversation)),
     ...(Math.abs(ofDays - ofSessions) < 1e-5 ? [] : [`The sessions cost ${ofSessions}, and all days together ${ofDays}.`]),
-    ...(isSorted ? [] : [`The messages of ${id} do not sort as they were sent: ${accepted.join(", ")}.`]),
   ];
+}
+
+/** Only as long as a hall lives: another one begins at what the clock says then. */
+function unsortedIn({ id, accepted }: Conversation): string[] {
+  const isSorted = accepted.toSorted().join() === accepted.join();
+  return isSorted ? [] : [`The messages of ${id} do not sort as they were sent: ${accepted.join(", ")}.`];
 }
 
 async function faultsOf(hall: Hall, conversation: Conversation): Promise<string[]> {

@@ -4,7 +4,7 @@ import type { ReplyFunction } from "../../src/scripted-model/play-script.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import { faultsIn, open, talk, textOf, wholeHistory } from "./conversation.ts";
 import type { Conversation, Hall } from "./conversation.ts";
-import { processesOf } from "./processes.ts";
+import { processesOf, sayOfEach } from "./processes.ts";
 import type { Random } from "./random.ts";
 import { withHall, withModel } from "./scripted-hall.ts";
 import type { Round } from "./strike.ts";
@@ -27,7 +27,7 @@ export function sufferEndpoint({ home, random, isShort }: Round): Promise<string
     withHall({ folder: join(dirname(home), "user"), home, model, config: { agent: { stallSeconds } } }, async (hall) => {
       const faults = await Promise.all(names.map((name) => converse(hall, name, lastMessage)));
       const left = await processesOf(`${home}/claude`);
-      return [...faults.flat(), ...left.map((pid) => `Process ${pid} outlived its run.`)];
+      return [...faults.flat(), ...(await sayOfEach(left, "outlived its run"))];
     }),
   );
 }

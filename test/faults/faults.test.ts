@@ -12,11 +12,11 @@ const timeout = 240_000;
  */
 const seeds: Readonly<Record<string, number>> = {
   "hall-killed": 15,
-  "killed-at-write": 4,
+  "killed-at-write": 9,
   "agent-killed": 15,
   "jobs-hall-killed": 6,
-  "full-at-write": 17,
-  "broken-files": 12,
+  "full-at-write": 15,
+  "broken-files": 14,
   "hostile-member": 12,
   "hostile-endpoint": 3,
   "vanishing-clients": 1,

@@ -11,7 +11,8 @@ import { faultsIn, open, watch, wholeHistory } from "./conversation.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Round } from "./strike.ts";
 
-const things = ["hello", "markdown", "failing tool", "tour"] as const;
+const quick = ["hello", "markdown"] as const;
+const things = [...quick, "failing tool", "tour"] as const;
 
 /** What a hall needs to meet it, when the disk is full, and how there is room again. */
 type Shortage = { env: Record<string, string>; untilFull(talking: Promise<unknown>): Promise<void>; free(): Promise<void> };
@@ -30,7 +31,8 @@ export async function fillDisk({ home, random, ...round }: Round): Promise<strin
 /** The same, but the disk is full from one write on, which may be any. */
 export function fillDiskAtWrite({ home, random, ...round }: Round): Promise<string[]> {
   const file = join(dirname(home), "full");
-  const at = [1 + random.below(4), random.below(12), random.oneOf([0, 0, 1, 100])].join(".");
+  const messages = round.isShort ? 2 : 4;
+  const at = [1 + random.below(messages), random.below(12), random.oneOf([0, 0, 1, 100])].join(".");
   const env = { NODE_OPTIONS: `--import=${fullAtWrite}`, FULL_AT_WRITE: at, FULL_FILE: file };
   const untilFull = async (talking: Promise<unknown>) => {
     let isOver = false;
@@ -50,7 +52,8 @@ async function talkInShortage({ home, random, isShort }: Round, { env, untilFull
     const [first, other] = conversations;
     const faults: string[] = [];
     const talk = async () => {
-      for (const text of [random.oneOf(things), "hello"]) faults.push(...(await offer(hall, first, text)));
+      for (const text of [random.oneOf(isShort ? quick : things), ...(isShort ? [] : ["hello"])])
+        faults.push(...(await offer(hall, first, text)));
       await watch(hall, first);
     };
     const talking = talk();

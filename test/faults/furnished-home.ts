@@ -30,7 +30,8 @@ export async function furnish({ client, home }: HallInProcess, left: string, { i
   if (one === undefined || two === undefined || three === undefined) throw new Error("Three sessions were asked for.");
   await client.sessions.artifacts.add(one, "notes.txt", new Blob(["A note."]));
   await client.spending.setLimit({ perDayUsd: 50, until: "always" });
-  await Promise.all([talk(client, one, "Hello again."), stopWithQueue(client, two), callTools(client)]);
+  // One file is broken in a short round, and it need not be one of a queue.
+  await Promise.all([talk(client, one, "Hello again."), isShort ? null : stopWithQueue(client, two), callTools(client)]);
   if (!isShort) await talk(client, one, "And again.");
   await client.sessions.send(three, "Say it slowly.");
   for await (const { event } of client.sessions.events(three)) if (event.event === "text") break;

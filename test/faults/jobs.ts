@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { JobId } from "../../src/schema/job.ts";
-import type { HallProcess } from "../hall-process.ts";
+import type { Hall } from "./conversation.ts";
 import { leadersOf } from "./processes.ts";
+
+/** A hall of any kind, and where it keeps its jobs. */
+export type JobHall = Hall & { home: string };
 
 /** A job of which the hall said that its worker has it. */
 export type AcceptedJob = { jobId: JobId; task: string };
@@ -11,7 +14,7 @@ export type AcceptedJob = { jobId: JobId; task: string };
 const patienceMs = 90_000;
 
 /** Looks on until no job runs any more, and answers where one had two agents at once. */
-export async function untilEnded(hall: HallProcess, accepted: readonly AcceptedJob[]): Promise<string[]> {
+export async function untilEnded(hall: JobHall, accepted: readonly AcceptedJob[]): Promise<string[]> {
   const faults = new Set<string>();
   for (const end = Date.now() + patienceMs; Date.now() < end; await pause(250)) {
     for (const { jobId } of accepted) {
@@ -26,11 +29,11 @@ export async function untilEnded(hall: HallProcess, accepted: readonly AcceptedJ
 }
 
 /** What is wrong with jobs after a crash and a new start, one sentence each. */
-export async function faultsInJobs(hall: HallProcess, accepted: readonly AcceptedJob[]): Promise<string[]> {
+export async function faultsInJobs(hall: JobHall, accepted: readonly AcceptedJob[]): Promise<string[]> {
   return (await Promise.all(accepted.map((job) => faultsInJob(hall, job)))).flat();
 }
 
-async function faultsInJob({ client }: HallProcess, { jobId, task }: AcceptedJob): Promise<string[]> {
+async function faultsInJob({ client }: JobHall, { jobId, task }: AcceptedJob): Promise<string[]> {
   const job = await client.jobs.get("researcher", jobId).catch(String);
   if (typeof job === "string") return [`${jobId} was accepted and cannot be read: ${job}`];
   if (job.status !== "completed") return [`${jobId} is ${job.status}: ${job.error ?? job.summary ?? "and says nothing of it"}`];

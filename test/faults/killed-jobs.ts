@@ -1,42 +1,53 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { startScriptedModel } from "../../src/scripted-model/server.ts";
+import type { Script } from "../../src/scripted-model/script.ts";
+import type { ScriptedModel } from "../../src/scripted-model/server.ts";
 import { spawnHall } from "../hall-process.ts";
 import type { HallProcess } from "../hall-process.ts";
-import { removeBundledMembers } from "../remove-bundled-members.ts";
 import { faultsInJobs, untilEnded } from "./jobs.ts";
-import type { AcceptedJob } from "./jobs.ts";
-import { processesOf } from "./processes.ts";
+import type { AcceptedJob, JobHall } from "./jobs.ts";
+import { processesOf, sayOfEach } from "./processes.ts";
+import { environmentOf, withHall, withModel } from "./scripted-hall.ts";
 import type { Round } from "./strike.ts";
 
 const tool = (name: string): string => `mcp__worker-internal__${name}`;
 const tasks = ["Why are there tides?", "Why is the sea salt?", "Why do ships float?"];
+const script: Script = {
+  turns: [
+    { when: { step: 1 }, reply: { delayMs: 200, tools: [{ name: tool("update_summary"), input: { summary: "Begun." } }] } },
+    { when: { step: 2 }, reply: { tools: [{ name: tool("write_artifact"), input: { path: "notes.md", content: "Noted." } }] } },
+    { when: { step: 3 }, reply: { tools: [{ name: tool("submit_result"), input: { output: "Report: {{firstUser}}" } }] } },
+    { reply: { text: "Done." } },
+  ],
+};
 /** Long enough to be killed in any part of it. */
 const longestMs = 6000;
 
 /** Has jobs done, kills the hall somewhere in them, starts it again and looks at what became of each. */
 export function killHallAtJobs({ home, random, isShort }: Round): Promise<string[]> {
-  return withHalls(home, async (open) => {
-    const hall = await open();
-    const dispatching = dispatchAll(hall, isShort ? tasks.slice(0, 1) : tasks);
-    await pause(random.below(longestMs));
-    await hall.end("SIGKILL");
-    const accepted = await dispatching;
-    return faultsAfter(await open(), accepted);
+  return withModel(script, async (model) => {
+    const accepted = await withWorker(home, model, async (hall) => {
+      const dispatching = dispatchAll(hall, isShort ? tasks.slice(0, 1) : tasks);
+      await pause(random.below(longestMs));
+      await hall.end("SIGKILL");
+      return dispatching;
+    });
+    return withHall({ folder: `${home}-afterwards`, home, model }, (hall) => faultsAfter(hall, accepted));
   });
 }
 
 /** The same, but the hall goes on and its worker is killed. */
 export function killWorkerAtJobs({ home, random, isShort }: Round): Promise<string[]> {
-  return withHalls(home, async (open) => {
-    const hall = await open();
-    const dispatching = dispatchAll(hall, isShort ? tasks.slice(0, 1) : tasks);
-    await pause(random.below(longestMs));
-    process.kill(await workerOf(home), "SIGKILL");
-    const accepted = await dispatching;
-    return faultsAfter(hall, accepted);
-  });
+  return withModel(script, (model) =>
+    withWorker(home, model, async (hall) => {
+      const dispatching = dispatchAll(hall, isShort ? tasks.slice(0, 1) : tasks);
+      await pause(random.below(longestMs));
+      process.kill(await workerOf(home), "SIGKILL");
+      const accepted = await dispatching;
+      return faultsAfter(hall, accepted);
+    }),
+  );
 }
 
 async function workerOf(home: string): Promise<number> {
@@ -46,42 +57,23 @@ async function workerOf(home: string): Promise<number> {
   return Number(pid);
 }
 
-/** A model, and halls that ask it; whatever happens, none is left. */
-async function withHalls(home: string, strike: (open: () => Promise<HallProcess>) => Promise<string[]>): Promise<string[]> {
-  const model = await startScriptedModel({
-    script: {
-      turns: [
-        { when: { step: 1 }, reply: { delayMs: 200, tools: [{ name: tool("update_summary"), input: { summary: "Begun." } }] } },
-        { when: { step: 2 }, reply: { tools: [{ name: tool("write_artifact"), input: { path: "notes.md", content: "Noted." } }] } },
-        { when: { step: 3 }, reply: { tools: [{ name: tool("submit_result"), input: { output: "Report: {{firstUser}}" } }] } },
-        { reply: { text: "Done." } },
-      ],
-    },
-  });
-  const halls: HallProcess[] = [];
-  await removeBundledMembers(home, "researcher");
+/** A hall in a process of its own that asks the model, with its worker; whatever happens, it is not left. */
+async function withWorker<Answer>(home: string, model: ScriptedModel, strike: (hall: HallProcess) => Promise<Answer>): Promise<Answer> {
+  const hall = await spawnHall(home, { bundled: "researcher", waiting: false, env: environmentOf(model) });
   try {
-    return await strike(async () => {
-      const hall = await spawnHall(home, {
-        waiting: false,
-        env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-faults" },
-      });
-      halls.push(hall);
-      await untilConnected(hall);
-      return hall;
-    });
+    await untilConnected(hall);
+    return await strike(hall);
   } finally {
-    for (const hall of halls) await hall.end("SIGTERM");
-    await model.close();
+    await hall.end("SIGTERM");
   }
 }
 
-async function untilConnected({ client }: HallProcess): Promise<void> {
+async function untilConnected({ client }: JobHall): Promise<void> {
   while ((await client.roster.list()).members.find(({ name }) => name === "researcher")?.status !== "connected") await pause(50);
 }
 
 /** Answers those that were accepted; of the others nobody can know. */
-async function dispatchAll({ client }: HallProcess, wanted: readonly string[]): Promise<AcceptedJob[]> {
+async function dispatchAll({ client }: JobHall, wanted: readonly string[]): Promise<AcceptedJob[]> {
   const answers = wanted.map(async (task) =>
     client.jobs.dispatch("researcher", { description: task, task }).then(
       ({ jobId }) => [{ jobId, task }],
@@ -91,12 +83,12 @@ async function dispatchAll({ client }: HallProcess, wanted: readonly string[]): 
   return (await Promise.all(answers)).flat();
 }
 
-async function faultsAfter(hall: HallProcess, accepted: readonly AcceptedJob[]): Promise<string[]> {
+async function faultsAfter(hall: JobHall, accepted: readonly AcceptedJob[]): Promise<string[]> {
   await untilConnected(hall);
   const twice = await untilEnded(hall, accepted);
   const faults = [...twice, ...(await faultsInJobs(hall, accepted))];
   const { jobs } = await hall.client.jobs.list();
   if (jobs.length > tasks.length) faults.push(`There are ${jobs.length} jobs, and ${tasks.length} were dispatched.`);
   const left = await processesOf(join(hall.home, "guild-members/researcher/jobs"));
-  return [...faults, ...left.map((pid) => `Process ${pid} outlived its job.`)];
+  return [...faults, ...(await sayOfEach(left, "outlived its job"))];
 }

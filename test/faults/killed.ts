@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { spawnHall } from "../hall-process.ts";
 import { faultsAfter, goesOn } from "./aftermath.ts";
 import { faultsIn, open, talk } from "./conversation.ts";
-import { processesOf } from "./processes.ts";
+import { processesOf, sayOfEach } from "./processes.ts";
 import type { Random } from "./random.ts";
 import { withHall } from "./scripted-hall.ts";
 import type { Round } from "./strike.ts";
@@ -22,14 +22,16 @@ export async function killHall({ home, random, isShort }: Round): Promise<string
 }
 
 /** Talks to a session, and the hall dies between two writes as one of its messages comes into the history. */
-export async function killHallAtWrite({ home, random }: Round): Promise<string[]> {
+export async function killHallAtWrite({ home, random, isShort }: Round): Promise<string[]> {
+  // A question and its answer, and as many once more where one waits behind it.
+  const messages = isShort ? 2 : 4;
   const hall = await spawnHall(home, {
     bundled: false,
     waiting: false,
-    env: { NODE_OPTIONS: `--import=${dieAtWrite}`, DIE_AT_WRITE: `${1 + random.below(4)}.${random.below(12)}` },
+    env: { NODE_OPTIONS: `--import=${dieAtWrite}`, DIE_AT_WRITE: `${1 + random.below(messages)}.${random.below(12)}` },
   });
   const conversation = await open(hall, "One");
-  await talk(hall, conversation, ...plan(random, quick)).catch(() => undefined);
+  await talk(hall, conversation, ...plan(random, quick, isShort)).catch(() => undefined);
   await hall.end("SIGKILL");
   return faultsAfter(home, [conversation]);
 }
@@ -53,7 +55,7 @@ export function killAgent({ home, random, isShort }: Round): Promise<string[]> {
     const left = await processesOf(`${home}/claude`);
     return [
       ...(await faultsIn(hall, conversation)),
-      ...left.map((pid) => `Process ${pid} outlived its run.`),
+      ...(await sayOfEach(left, "outlived its run")),
       ...(await goesOn(hall, [conversation])),
     ];
   });

@@ -18,6 +18,16 @@ export async function processesIn(beginning: string): Promise<number[]> {
   return allWhere(async (pid) => pid !== process.pid && (await isThere(pid)));
 }
 
+/** One sentence for each that is still there, with what it runs and who started it, for it is gone when somebody looks. */
+export async function sayOfEach(pids: readonly number[], what: string): Promise<string[]> {
+  return Promise.all(
+    pids.map(async (pid) => {
+      const command = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).replaceAll("\0", " ").slice(0, 100);
+      return `Process ${pid} of ${await parentOf(pid)} (${command.trim()}) ${what}.`;
+    }),
+  );
+}
+
 async function allWhere(isOne: (pid: number) => Promise<boolean>): Promise<number[]> {
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(pids.map(async (pid) => ((await isOne(pid)) ? [pid] : [])));

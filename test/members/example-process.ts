@@ -3,18 +3,15 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll } from "vitest";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
 export const exampleFolder = join(import.meta.dirname, "../../guild-members/example");
 
-/** Hooks count only where they are registered while the file is collected, which is when it imports this module. */
-const started: (() => Promise<unknown>)[] = [];
-afterAll(async () => void (await Promise.all(started.splice(0).map((end) => end()))));
+export type Example = { url: string; client: Client; end(): Promise<void> };
 
-/** The bundled member as a process of its own, with nothing of the hall around it; gone after the last test of the file. */
-export async function startExample(): Promise<{ url: string; client: Client }> {
+/** The bundled member as a process of its own, with nothing of the hall around it. Whoever starts it ends it. */
+export async function startExample(): Promise<Example> {
   const port = await freePort();
   const child = spawn(process.execPath, ["server.ts", "--port", String(port)], {
     cwd: exampleFolder,
@@ -22,15 +19,18 @@ export async function startExample(): Promise<{ url: string; client: Client }> {
   });
   const exited = once(child, "exit");
   const client = new Client({ name: "test", version: "1.0.0" });
-  started.push(async () => {
-    await client.close();
-    child.kill("SIGKILL");
-    await exited;
-  });
   await once(createInterface({ input: child.stderr }), "line");
   const url = `http://127.0.0.1:${port}`;
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
-  return { url, client };
+  return {
+    url,
+    client,
+    async end() {
+      await client.close();
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
 }
 
 export async function freePort(): Promise<number> {

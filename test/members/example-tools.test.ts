@@ -6,10 +6,12 @@ import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { exampleFolder, startExample } from "./example-process.ts";
+import type { Example } from "./example-process.ts";
 
-let example: Awaited<ReturnType<typeof startExample>>;
+let example: Example;
 beforeAll(async () => {
   example = await startExample();
+  return example.end;
 });
 
 const call = async (

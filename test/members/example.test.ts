@@ -8,10 +8,12 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { rawRequest } from "../raw-request.ts";
 import { exampleFolder, freePort, startExample } from "./example-process.ts";
+import type { Example } from "./example-process.ts";
 
-let example: Awaited<ReturnType<typeof startExample>>;
+let example: Example;
 beforeAll(async () => {
   example = await startExample();
+  return example.end;
 });
 
 describe("the example member", () => {
@@ -109,7 +111,8 @@ describe("the door of the example member", () => {
   });
 
   it("lets the oldest connection go when there are too many", async () => {
-    const { url } = await startExample();
+    const { url, end } = await startExample();
+    onTestFinished(end);
     const connect = () => rawRequest(url, { method: "POST", path: "/mcp", headers: json, body: initialize });
     const use = (id: unknown) => rawRequest(url, { method: "DELETE", path: "/mcp", headers: { ...json, "mcp-session-id": String(id) } });
 

@@ -37,7 +37,11 @@ it("a copy of a home, made in the middle of a query and a job, is opened beside 
   const [agent] = await leadersOf(jobIn(original.home));
 
   isCopied = true;
-  const copy = await composeTestHall({ env, prepare: (home) => promisify(execFile)("cp", ["-R", original.home, home]) });
+  const copy = await composeTestHall({
+    config: { runs: { waiting: 0 } },
+    env,
+    prepare: (home) => promisify(execFile)("cp", ["-R", original.home, home]),
+  });
 
   const there = copy.client.sessions;
   const history = await there.get(busy.id);

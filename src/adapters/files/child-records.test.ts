@@ -40,6 +40,23 @@ describe("the records of children", () => {
     expect(await identifyProcess(pidOf(child))).toBeNull();
   });
 
+  it.runIf(process.platform === "linux")(
+    "are not all: a child of a hall that was killed before it could record it is known by its environment",
+    async () => {
+      const folder = await temporaryFolder();
+      const variable = `TMPDIR=${join(folder, "tmp")}/`;
+      const child = sleeper({ TMPDIR: join(folder, "tmp/run-1") });
+      const strangers = [sleeper({ TMPDIR: join(folder, "tmp-of-others/run-1") }), sleeper({ OTHER: variable })];
+      await Promise.all([child, ...strangers].map(hasBegun));
+
+      const ended = await createChildRecords(folder, failOn, variable).endOrphans();
+
+      expect(ended).toBe(1);
+      expect(await identifyProcess(pidOf(child))).toBeNull();
+      expect(strangers.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null]);
+    },
+  );
+
   it.each([
     ["got the pid of a child", { started: "1" }],
     ["has the pid that a child had in another container", { namespace: "pid:[1]" }],
@@ -78,10 +95,20 @@ describe("the records of children", () => {
   });
 });
 
-function sleeper(): ChildProcess {
-  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { detached: true, stdio: "ignore" });
+function sleeper(env: Record<string, string> = {}): ChildProcess {
+  const program = "console.log('begun'); setInterval(() => {}, 1000)";
+  const child = spawn(process.execPath, ["-e", program], {
+    detached: true,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   return child;
+}
+
+/** Between its start and its program a process has no environment of its own. */
+async function hasBegun({ stdout }: ChildProcess): Promise<void> {
+  if (stdout !== null) await once(stdout, "data");
 }
 
 function pidOf(child: ChildProcess): number {

@@ -8,11 +8,12 @@ import { defineDocument } from "./document.ts";
 import { makeFolder } from "./durable-write.ts";
 import { identifyAtOnce, identifyProcess, lifeOf, placeOfThisProcess, ProcessIdentity } from "./process-identity.ts";
 import type { Place } from "./process-identity.ts";
+import { killUnrecorded } from "./unrecorded-processes.ts";
 
 export type ChildRecords = {
   onSpawn(child: { pid: number }): void;
   onExit(child: { pid: number }): void;
-  /** Ends the process groups that an earlier life of the hall left behind, waits until they are gone, and answers how many there were. */
+  /** Ends what an earlier life of the hall left behind, waits until it is gone, and answers how many there were. */
   endOrphans(): Promise<number>;
 };
 
@@ -20,9 +21,10 @@ const childRecord = defineDocument(z.object({ process: ProcessIdentity }));
 
 /**
  * Remembers which processes the hall started, each by pid and start time, so that a hall that was killed finds them at its
- * next start and never ends a stranger that got a recycled pid.
+ * next start and never ends a stranger that got a recycled pid. `variable` begins a variable of every child's environment, and
+ * of nobody else's.
  */
-export function createChildRecords(folder: string, onFailure: (error: unknown) => void): ChildRecords {
+export function createChildRecords(folder: string, onFailure: (error: unknown) => void, variable?: string): ChildRecords {
   const pathOf = (pid: number) => join(folder, `${pid}.json`);
   /** One process's record is written and removed in order, however fast it ends. */
   const pending = new Map<number, Promise<void>>();
@@ -69,6 +71,7 @@ export function createChildRecords(folder: string, onFailure: (error: unknown) =
         if (isSeen && signalGroup(record.process.pid, "SIGKILL")) ended.push(record.process);
         await rm(path, { force: true });
       }
+      if (variable !== undefined) ended.push(...killUnrecorded(variable, here));
       await Promise.all(ended.map(untilGone));
       return ended.length;
     },

@@ -5,7 +5,8 @@ import type { AgentRunner } from "../../core/agent/agent-run.ts";
 import type { Parts } from "./parts.ts";
 
 export async function buildRunner({ config, layout, log, env, closers }: Parts, backend: () => Backend): Promise<AgentRunner> {
-  const children = createChildRecords(layout.agentStates, (err) => log.warn({ err }, "a child could not be recorded"));
+  const onFailure = (err: unknown) => log.warn({ err }, "a child could not be recorded");
+  const children = createChildRecords(layout.agentStates, onFailure, `TMPDIR=${layout.claude.temporary}/`);
   const orphans = await children.endOrphans();
   if (orphans > 0) log.warn({ orphans }, "ended agents that a killed hall had left");
   const { atOnce, startsAtOnce, waiting } = config.runs;
