@@ -7,7 +7,7 @@ import type { HallClient } from "../../client/hall-client.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import type { Reply } from "../../scripted-model/reply.ts";
 import { startScriptedModel } from "../../scripted-model/server.ts";
-import { openTestHall } from "../composed-hall.testing.ts";
+import { composeTestHall, openTestHall } from "../composed-hall.testing.ts";
 
 describe("the work of a session", () => {
   /** One session after all that happens to it here. */
