@@ -12,11 +12,11 @@ import type { ScriptedModel } from "../../src/scripted-model/server.ts";
 import { leadersOf, processesOf } from "../faults/processes.ts";
 import { workerScript } from "../researcher/worker-script.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { patience, statusOf as memberStatus, untilConnected } from "./members-by-hand.ts";
 
 let model: ScriptedModel;
-let hall: HallProcess;
+let hall: Hall;
 /** Until then an agent that goes on with a job finds something to do. */
 let mayFinish = true;
 /** The one that the main agent of a session gives to the researcher. */
@@ -173,7 +173,7 @@ const calls = (server: string, tool: string, input: Record<string, string>): Rep
 });
 
 /** What the tools answered that the agent called about this message. */
-async function toolResults({ client }: HallProcess, id: SessionId, text: string) {
+async function toolResults({ client }: Hall, id: SessionId, text: string) {
   const { messageId } = await client.sessions.send(id, text);
   for await (const { event } of client.sessions.events(id)) if (event.event === "done") break;
   const { messages } = await client.sessions.get(id);
