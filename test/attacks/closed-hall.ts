@@ -5,8 +5,8 @@ import { readConversation } from "../../src/scripted-model/conversation.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
-import type { HallProcess } from "../running-hall.ts";
-import { startSharedHall } from "../running-hall.ts";
+import type { Hall, HallProcess } from "../running-hall.ts";
+import { startSharedHallProcess } from "../running-hall.ts";
 import { patience, statusOf } from "../server/members-by-hand.ts";
 
 /** What somebody would like to have. None of it is anywhere else on the machine. */
@@ -33,7 +33,7 @@ export async function startClosedHall(): Promise<ClosedHall> {
   });
   const { token, key, planted } = secrets;
   const env = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: key, GUILD_HALL_TOKEN: token, PLANTED_SECRET: planted };
-  const hall = await startSharedHall({ env, waiting: false });
+  const hall = await startSharedHallProcess({ env, waiting: false });
   for (const name of members) await vi.waitUntil(async () => (await statusOf(hall, name)) === "connected", patience);
   return { hall, model, plays };
 }
@@ -41,7 +41,7 @@ export async function startClosedHall(): Promise<ClosedHall> {
 type MemberRecord = { port: number; mark: string; pid: number };
 
 /** What the hall keeps of a member, where only its owner can read it. */
-export async function recordOf({ home }: HallProcess, name: string): Promise<MemberRecord> {
+export async function recordOf({ home }: Hall, name: string): Promise<MemberRecord> {
   const text = await readFile(join(home, `state/members/${name}.json`), "utf8");
   const { port, mark, process } = JSON.parse(text) as { port: number; mark: string; process: { pid: number } }; // the hall's own file
   return { port, mark, pid: process.pid };

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { beforeAll, describe, expect, it } from "vitest";
 import { rawRequest } from "../raw-request.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { aJob, aSession, readOperations, readPages } from "./addresses.ts";
 import type { Operation } from "./addresses.ts";
 import { exchange, requestText, statusesIn } from "./raw-socket.ts";
@@ -17,8 +17,8 @@ const foreign: Record<string, string>[] = [
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 
 /** Who may ask: names, origins, addresses, methods and types of bodies. */
-export function attackDoors(running: () => HallProcess): void {
-  let hall: HallProcess;
+export function attackDoors(running: () => Hall): void {
+  let hall: Hall;
   let host: string;
   let port: string;
   let operations: Operation[];

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionId } from "../../src/schema/ids.ts";
 import { rawRequest } from "../raw-request.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 
 const secret = "open sesame";
 
 /** Where a path leads: out of the session, through links, and into the headers of an answer. */
-export function attackFiles(running: () => HallProcess): void {
-  let hall: HallProcess;
+export function attackFiles(running: () => Hall): void {
+  let hall: Hall;
   let id: SessionId;
   /** The folder of the session, and one beside the home that is nobody's business. */
   let folder: string;

@@ -5,13 +5,13 @@ import type { SessionId } from "../../src/schema/ids.ts";
 import type { Block } from "../../src/schema/session.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { members, recordOf, secrets } from "./closed-hall.ts";
 import type { ClosedHall } from "./closed-hall.ts";
 
 /** An agent whose model does what it was told by somebody else. */
 export function attackAsAgent(running: () => ClosedHall): void {
-  let hall: HallProcess;
+  let hall: Hall;
   let model: ScriptedModel;
 
   beforeAll(() => {
@@ -56,7 +56,7 @@ type Call = NonNullable<Reply["tools"]>[number];
 const tool = (name: string, input: Record<string, string>): Call => ({ name, input });
 
 /** Each has to come back as a failure. */
-function refused(hall: HallProcess): Call[] {
+function refused(hall: Hall): Call[] {
   const at = (path: string) => join(hall.home, path);
   const manifest = JSON.stringify({ name: "evil", transport: "stdio", mcp: { command: at("trap.sh") } });
   return [
@@ -83,7 +83,7 @@ function refused(hall: HallProcess): Call[] {
 }
 
 /** What looks like an option to the programs behind the tools. It may fail or not; it must not be one. */
-function harmless(hall: HallProcess): Call[] {
+function harmless(hall: Hall): Call[] {
   const option = `--pre=${join(hall.home, "trap.sh")}`;
   return [
     tool("Grep", { pattern: option, path: "artifacts" }),
@@ -95,7 +95,7 @@ function harmless(hall: HallProcess): Call[] {
 }
 
 /** Everything that says what runs and with which rights, with what it says. Jobs and memories are work. */
-async function configuration({ home }: HallProcess): Promise<string[]> {
+async function configuration({ home }: Hall): Promise<string[]> {
   const entries = await readdir(join(home, "guild-members"), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const own = files.filter((path) => !/researcher\/(?:jobs|memory)\//.test(path));
@@ -105,7 +105,7 @@ async function configuration({ home }: HallProcess): Promise<string[]> {
 }
 
 /** Answers what the agent said and did about the message. */
-async function sendAndWait({ client }: HallProcess, id: SessionId, text: string): Promise<Block[]> {
+async function sendAndWait({ client }: Hall, id: SessionId, text: string): Promise<Block[]> {
   const { messageId } = await client.sessions.send(id, text);
   for await (const { event } of client.sessions.events(id)) if (event.event === "done") break;
   const { messages } = await client.sessions.get(id);

@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { startSharedHall } from "../running-hall.ts";
 import { attackDoors } from "./doors.ts";
 import { attackFiles } from "./files.ts";
@@ -7,7 +7,7 @@ import { attackWire } from "./wire.ts";
 
 const mostStreams = 2;
 
-let hall: HallProcess;
+let hall: Hall;
 
 /** A hall as everybody has it: without a token, on loopback. */
 beforeAll(async () => {

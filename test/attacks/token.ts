@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { rawRequest } from "../raw-request.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { readOperations, readPages } from "./addresses.ts";
 
 /** Who has the token, and who only says so. */
-export function attackToken(running: () => HallProcess, token: string): void {
+export function attackToken(running: () => Hall, token: string): void {
   const bearer = { authorization: `Bearer ${token}` };
 
-  let hall: HallProcess;
+  let hall: Hall;
 
   beforeAll(() => {
     hall = running();

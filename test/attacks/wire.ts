@@ -2,14 +2,14 @@ import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { rawRequest } from "../raw-request.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { filled, pagesWith, readOperations } from "./addresses.ts";
 import { exchange, requestText, statusesIn } from "./raw-socket.ts";
 
 const json = { "content-type": "application/json" };
 /** What is asked: bytes that can be read in two ways, too many of them, and values that are meant to be something else. */
-export function attackWire(running: () => HallProcess, mostStreams: number): void {
-  let hall: HallProcess;
+export function attackWire(running: () => Hall, mostStreams: number): void {
+  let hall: Hall;
   let host: string;
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Manifest } from "../../src/schema/manifest.ts";
-import { startSharedHall } from "../running-hall.ts";
+import { startSharedHallProcess } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { patience, untilConnected } from "../server/members-by-hand.ts";
 import { oneBlock, readBlocks, root } from "./blocks.ts";
@@ -15,7 +15,10 @@ const long = 180_000;
 let hall: HallProcess;
 
 beforeAll(async () => {
-  hall = await startSharedHall({ waiting: false, env: { PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter) } });
+  hall = await startSharedHallProcess({
+    waiting: false,
+    env: { PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter) },
+  });
 });
 
 describe("docs/plugins.md", () => {

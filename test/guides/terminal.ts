@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { delimiter, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { typeCommand } from "../cli/command.ts";
+import { typeCommand } from "../cli/typed-command.ts";
 import { launcher } from "../cli/run-cli.ts";
 import { nodeEnvironment } from "../counted-process.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -11,7 +11,7 @@ import type { ScriptedModel } from "../../src/scripted-model/server.ts";
 import { openHallInProcess } from "../../src/server/hall-in-process.testing.ts";
 import type { HallInProcess } from "../../src/server/hall-in-process.testing.ts";
 import { processesOf } from "../faults/processes.ts";
-import { startSharedHall } from "../running-hall.ts";
+import { startSharedHallProcess } from "../running-hall.ts";
 import { patience, putMember, statusOf, untilConnected } from "./members-by-hand.ts";
 
 /** 44 cents with the model that the SDK takes by itself. */
@@ -42,7 +42,7 @@ beforeAll(async () => {
       ],
     },
   });
-  const killed = await startSharedHall({
+  const killed = await startSharedHallProcess({
     bundled: false,
     waiting: false,
     env: environment(),

@@ -13,7 +13,7 @@ import type { Session } from "../../src/schema/session.ts";
 import { composeTestHall } from "../../src/server/composed-hall.testing.ts";
 import { leadersOf } from "../faults/processes.ts";
 import { rawRequest } from "../raw-request.ts";
-import { startSharedHall } from "../running-hall.ts";
+import { startSharedHallProcess } from "../running-hall.ts";
 import type { HallProcess } from "../running-hall.ts";
 import { patience, putMember, untilConnected } from "./members-by-hand.ts";
 import { pliableMember } from "./pliable-member.fixture.ts";
@@ -23,7 +23,7 @@ const slowly = "Please give me a long answer";
 describe("a hall", () => {
   let hall: HallProcess;
   beforeAll(async () => {
-    hall = await startSharedHall({ bundled: "researcher" });
+    hall = await startSharedHallProcess({ bundled: "researcher" });
   });
 
   it("answers a first message with the real agent on the demo model, as a stream and as a history that stays (REQ-GH1-2, REQ-GH1-3, REQ-GH1-28)", async () => {

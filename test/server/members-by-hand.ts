@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Manifest } from "../../src/schema/manifest.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 
 /** What a person does who puts a member into `guild-members/` by hand. Answers its folder. */
 export async function putMember(
@@ -20,9 +20,9 @@ export async function putMember(
 /** For machines that are busy with other tests. */
 export const patience = { timeout: 30_000 };
 
-export async function untilConnected(hall: Pick<HallProcess, "client">, ...names: string[]): Promise<void> {
+export async function untilConnected(hall: Pick<Hall, "client">, ...names: string[]): Promise<void> {
   for (const name of names) await expect.poll(() => statusOf(hall, name), patience).toBe("connected");
 }
 
-export const statusOf = async (hall: Pick<HallProcess, "client">, name: string): Promise<string | undefined> =>
+export const statusOf = async (hall: Pick<Hall, "client">, name: string): Promise<string | undefined> =>
   (await hall.client.roster.list()).members.find((member) => member.name === name)?.status;

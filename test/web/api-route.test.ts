@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 
-let hall: HallProcess;
+let hall: Hall;
 beforeAll(async () => {
   hall = await startSharedHall({ bundled: false, config: "streams:\n  max: 1\n" });
 });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { firstPage } from "../../src/web/live/board-query.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { holdAnswers } from "./held-answers.ts";
@@ -10,7 +10,7 @@ import { minutesAgo, storeSessions } from "./stored-sessions.ts";
 import type { StoredSession } from "./stored-sessions.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 
 const count = 2000;
 const nameOf = (at: number): string => `Session ${String(at).padStart(4, "0")}`;

@@ -5,13 +5,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionId } from "../../src/schema/ids.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 
 const begin = "# Plan\n\n## Goal\n\nShip it.\n\n## Decisions\n\nNone yet.\n\n## Resources\n\nThe wiki.\n";
 const patience = { timeout: 20_000 };

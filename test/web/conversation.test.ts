@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { MessageId, SessionId } from "../../src/schema/ids.ts";
 import type { Message } from "../../src/schema/session.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { answer, distanceFromEnd, inLog, isIdle, openSession, question, send, withHistory, withMessages } from "./session-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 let page: Page;
 let long: { id: SessionId; messages: Message[] };
 

@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { openAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
+import { memberRow } from "./roster-stage.ts";
 import { isIdle, openSession, send } from "./session-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ waiting: false })]);
@@ -28,6 +29,17 @@ describe("the first session", () => {
 
     await page.getByRole("button", { name: "Start a demo session" }).click();
     await page.getByRole("heading", { level: 1, name: "A first look" }).waitFor();
+  });
+
+  it("has the Roster from the first start on, beside the Board (REQ-GH1-6, REQ-GH1-9)", async () => {
+    const page = await browser.open(hall.url);
+    const roster = page.getByRole("region", { name: "Roster" });
+
+    await memberRow(roster, "Example").getByText("Connected").waitFor();
+
+    await roster.getByText("2 of 2 connected").waitFor();
+    expect(await memberRow(roster, "Example").innerText()).toMatch(/\d+ tools/);
+    expect(await page.getByRole("heading", { name: "Board" }).isVisible()).toBe(true);
   });
 
   it("streams an answer with its tool calls, and shows it once, after a reload too (REQ-GH1-14, REQ-GH1-15, REQ-GH1-16)", async () => {

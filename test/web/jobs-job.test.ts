@@ -5,7 +5,7 @@ import { playedWorker } from "../../src/adapters/members/played-worker.testing.t
 import { MemberName } from "../../src/schema/ids.ts";
 import type { JobId } from "../../src/schema/job.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
@@ -15,7 +15,7 @@ import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 let page: Page;
 
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { areConnected } from "./roster-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "researcher", waiting: false })]);

@@ -2,22 +2,21 @@ import type { Locator, Page } from "playwright-core";
 import { expect, vi } from "vitest";
 import { MemberName } from "../../src/schema/ids.ts";
 import type { JobId, JobStatus } from "../../src/schema/job.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive } from "./browser.ts";
 
 /** Gives a job to the worker that plays its task line by line. */
-export async function playJob(hall: HallProcess, description: string, ...task: string[]): Promise<JobId> {
+export async function playJob(hall: Hall, description: string, ...task: string[]): Promise<JobId> {
   return (await hall.client.jobs.dispatch("played", { description, task: task.join("\n") })).jobId;
 }
 
 /** Lets a job go on that waits. */
-export const goOn = (hall: HallProcess, jobId: JobId): Promise<unknown> =>
+export const goOn = (hall: Hall, jobId: JobId): Promise<unknown> =>
   hall.client.tools.invoke({ member: MemberName.parse("played"), tool: "go_on", input: { jobId } });
 
-export const statusOfJob = async (hall: HallProcess, jobId: JobId): Promise<JobStatus> =>
-  (await hall.client.jobs.get("played", jobId)).status;
+export const statusOfJob = async (hall: Hall, jobId: JobId): Promise<JobStatus> => (await hall.client.jobs.get("played", jobId)).status;
 
-export async function openJobs(page: Page, hall: HallProcess, path: string): Promise<void> {
+export async function openJobs(page: Page, hall: Hall, path: string): Promise<void> {
   await page.goto(`${hall.url}/jobs${path}`);
   await isAlive(page);
 }

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { playedWorker } from "../../src/adapters/members/played-worker.testing.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { isAlive, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
@@ -13,7 +13,7 @@ import { everyLook, lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected, isInTrouble } from "./roster-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 let page: Page;
 
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newSessionId } from "../../src/schema/ids.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive, setLook, startBrowser } from "./browser.ts";
 import { command, pressOn, tabTo, writeInto } from "./by-keyboard.ts";
 import { answer, called, withMessages } from "./session-stage.ts";
 import { minutesAgo, storeSessions } from "./stored-sessions.ts";
 
-let hall: HallProcess;
+let hall: Hall;
 let page: Page;
 
 const forgotten = newSessionId();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Block } from "../../src/schema/session.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive, shoot, startBrowser } from "./browser.ts";
 import type { Look, TestBrowser } from "./browser.ts";
 import { wideElements } from "./findings.ts";
@@ -10,7 +10,7 @@ import { outOfOrder } from "./looks.ts";
 import { answer, called, inLog, openSession, question, withMessages } from "./session-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);

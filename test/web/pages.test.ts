@@ -6,7 +6,7 @@ import { createLayout } from "../../src/adapters/files/layout.ts";
 import { newSessionId } from "../../src/schema/ids.ts";
 import type { SessionId } from "../../src/schema/ids.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { everyLook, lightDarkSmall, outOfOrder } from "./looks.ts";
@@ -15,7 +15,7 @@ import { minutesAgo, storeSessions } from "./stored-sessions.ts";
 import type { StoredSession } from "./stored-sessions.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 /** It has shown the token, and stays for all tests. */
 let page: Page;
 

@@ -5,14 +5,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { joinCommandLine } from "../../src/web/format/command-line.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "example", waiting: false })]);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { MemberName } from "../../src/schema/ids.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
 import { isAlive, startBrowser } from "./browser.ts";
@@ -13,7 +13,7 @@ import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected, isInTrouble } from "./roster-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 let page: Page;
 let session: string;
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { MemberName } from "../../src/schema/ids.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
 import { isAlive, openAlive, startBrowser } from "./browser.ts";
@@ -16,7 +16,7 @@ import { outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 let page: Page;
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { Look, TestBrowser } from "./browser.ts";
@@ -11,7 +11,7 @@ import { putListingMember } from "./listing-member.fixture.ts";
 import { areConnected, isInTrouble, memberRow, toolsAreRead } from "./roster-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 
 beforeAll(async () => {
   const asksGit = { tools: [{ name: "mcp__git__diff", input: { text: "main" } }] };

@@ -1,17 +1,17 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, vi } from "vitest";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { statusOf } from "../server/members-by-hand.ts";
 
 /** For machines that are busy with other tests. */
 const patience = { timeout: 40_000, interval: 100 };
 
 /** Unlike what `expect.poll` can do, this waits in `beforeAll` too. */
-export async function areConnected(hall: HallProcess, ...names: string[]): Promise<void> {
+export async function areConnected(hall: Hall, ...names: string[]): Promise<void> {
   for (const name of names) await vi.waitFor(async () => expect(await statusOf(hall, name)).toBe("connected"), patience);
 }
 
-export const isInTrouble = (hall: HallProcess, name: string): Promise<void> =>
+export const isInTrouble = (hall: Hall, name: string): Promise<void> =>
   vi.waitFor(async () => expect(await statusOf(hall, name)).toBe("error"), patience);
 
 /** The line of a member, in whatever list. */

@@ -3,18 +3,16 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { MemberName } from "../../src/schema/ids.ts";
-import { startHallProcess, startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import { startSharedHall } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
-import { isAlive, openAlive, setVisibility, startBrowser } from "./browser.ts";
+import { isAlive, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
 import { areConnected, memberRow, toolsAreRead } from "./roster-stage.ts";
 
 let browser: TestBrowser;
-/** Nobody has put anything into it, until one test ends it. */
-let fresh: HallProcess;
-let hall: HallProcess;
+let hall: Hall;
 let page: Page;
 
 const pliable = join(import.meta.dirname, "../server/pliable-member.fixture.ts");
@@ -28,31 +26,15 @@ const thousand = Array.from({ length: 1000 }, (_, at) => ({
 }));
 
 beforeAll(async () => {
-  [browser, fresh, hall] = await Promise.all([
-    startBrowser(),
-    startSharedHall({ waiting: false }),
-    startSharedHall({ bundled: "example", waiting: false }),
-  ]);
+  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "example", waiting: false })]);
   await hall.client.sessions.create({ name: "Cursor migration plan" });
   await putListingMember(hall.home, "git", { displayName: "Git", description: "Branches, diffs and history", tools: gitTools });
   await putListingMember(hall.home, "many", { displayName: "Many", description: "A thousand tools", tools: thousand });
   await areConnected(hall, "example", "git", "many");
-  await areConnected(fresh, "example");
   page = await browser.open(hall.url, { lasts: true });
 });
 
 describe("the Roster", () => {
-  it("is there from the first start on, beside an empty Board (REQ-GH1-6, REQ-GH1-9)", async () => {
-    const page = await browser.open(fresh.url);
-    const roster = page.getByRole("region", { name: "Roster" });
-
-    await memberRow(roster, "Example").getByText("Connected").waitFor();
-
-    await roster.getByText("2 of 2 connected").waitFor();
-    expect(await memberRow(roster, "Example").innerText()).toMatch(/\d+ tools/);
-    expect(await page.getByRole("heading", { name: "Board" }).isVisible()).toBe(true);
-  });
-
   it("shows each member with its name, description, status and number of tools, beside the Board (REQ-GH1-6, REQ-GH1-9, REQ-GH1-25)", async () => {
     await openHall();
     const roster = page.getByRole("region", { name: "Roster" });
@@ -119,19 +101,6 @@ describe("the Roster", () => {
 });
 
 describe("a Roster that was out of sight", () => {
-  it("is read again when the hall is back, with the members that came meanwhile", async () => {
-    const page = await openAlive(browser, `${fresh.url}/roster`, { expects: /ERR_|Failed to fetch/ });
-
-    await fresh.end("SIGKILL");
-    await page.getByText("The hall does not answer.").waitFor();
-    await putListingMember(fresh.home, "newcomer", { displayName: "Newcomer", tools: [] });
-    await startHallProcess({ home: fresh.home, flags: ["--port", new URL(fresh.url).port] });
-
-    await memberRow(page.getByRole("main"), "Newcomer").getByText("Connected").waitFor();
-    // The others may take a moment longer to be back.
-    await expect.poll(() => page.getByRole("main").innerText()).toContain("3 of 3 connected");
-  });
-
   it("asks for nothing while nobody looks, and for everything when somebody does", async () => {
     await openRoster();
     const asked: string[] = [];

@@ -6,7 +6,7 @@ import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import type { SessionId } from "../../src/schema/ids.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { Look, TestBrowser } from "./browser.ts";
@@ -15,7 +15,7 @@ import { onlySmall, outOfOrder } from "./looks.ts";
 import { areConnected, isInTrouble } from "./roster-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 
 const context =
   "# Cursor migration\n\nGoal: drop sync_cursor in 2.15\nwithout a forced resync.\n\n## Constraints\n- 1.2 M devices, p99 lag 88 min\n- Rollback within one deploy\n- No write lock over 2 s\n\n## Open\n- Who owns export.ts?\n";

@@ -4,17 +4,17 @@ import type { Page } from "playwright-core";
 import { newMessageId } from "../../src/schema/ids.ts";
 import type { SessionId } from "../../src/schema/ids.ts";
 import type { Block, Message } from "../../src/schema/session.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import type { Look, TestBrowser } from "./browser.ts";
 import { isAlive } from "./browser.ts";
 
 /** A session with a history that nobody had to talk for: questions and answers in turn. */
-export async function withHistory(hall: HallProcess, name: string, count: number): Promise<{ id: SessionId; messages: Message[] }> {
+export async function withHistory(hall: Hall, name: string, count: number): Promise<{ id: SessionId; messages: Message[] }> {
   const messages = Array.from({ length: count }, (_, index) => said(index));
   return { id: await withMessages(hall, name, messages), messages };
 }
 
-export async function withMessages(hall: HallProcess, name: string, messages: readonly Message[]): Promise<SessionId> {
+export async function withMessages(hall: Hall, name: string, messages: readonly Message[]): Promise<SessionId> {
   const { id } = await hall.client.sessions.create({ name });
   await writeFile(join(hall.home, "sessions", id, "messages.jsonl"), messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
   return id;
@@ -50,7 +50,7 @@ function said(index: number): Message {
   };
 }
 
-export async function openSession(browser: TestBrowser, hall: HallProcess, id: SessionId, look?: Look & { hash?: string }): Promise<Page> {
+export async function openSession(browser: TestBrowser, hall: Hall, id: SessionId, look?: Look & { hash?: string }): Promise<Page> {
   const page = await browser.open(`${hall.url}/sessions/${id}${look?.hash === undefined ? "" : `#${look.hash}`}`, look);
   await isAlive(page);
   return page;

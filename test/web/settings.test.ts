@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { everyLook, lightDarkSmall, outOfOrder } from "./looks.ts";
 import { answer, question, withMessages } from "./session-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 
 const config = "limits:\n  perDayUsd: 5\n  perSessionUsd: 2\nretention:\n  completedSessionDays: 30\n";
 

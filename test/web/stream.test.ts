@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
-import { startHallProcess, startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import { startHall, startHallProcess, startSharedHall } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { distanceFromEnd, inLog, isIdle, openSession, send } from "./session-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 
 const chunks = 20_000;
 const paragraphs = Array.from({ length: 500 }, (_, index) => `Paragraph ${index} ${"of words that go on ".repeat(9)}and end.`);
@@ -77,7 +77,7 @@ describe("a hall that is killed in the middle of an answer", () => {
     await page.getByRole("log").getByText("Line 5 of 120").waitFor();
 
     await first.end("SIGKILL");
-    await startHallProcess({ home: first.home, flags: ["--port", new URL(first.url).port] });
+    await startHall({ home: first.home, flags: ["--port", new URL(first.url).port] });
 
     await page.getByRole("log").getByText("The hall ended while this was running.").waitFor({ timeout: 30_000 });
     expect(await page.getByRole("log").getByText("Line 5 of 120").count()).toBe(1);

@@ -8,7 +8,7 @@ import type { Script } from "../../src/scripted-model/script.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { RecordedRequest, ScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall, HostedHall } from "../running-hall.ts";
 import { isAlive, setLook, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { putGateMember } from "./gate-member.fixture.ts";
@@ -21,7 +21,7 @@ import { minutesAgo, storeSessions } from "./stored-sessions.ts";
 
 let browser: TestBrowser;
 let model: ScriptedModel;
-let hall: HallProcess;
+let hall: HostedHall;
 let gates: Gates;
 
 const context = (section: string, content: string, mode: "replace" | "append" = "replace") => ({
@@ -205,10 +205,10 @@ describe("a person in a hall that is light or dark", () => {
 });
 
 describe("a person in a hall that was closed and is open again", () => {
-  let again: HallProcess;
+  let again: Hall;
 
   beforeAll(async () => {
-    await hall.end("SIGTERM");
+    await hall.close();
 
     const tools = [{ name: "greet", description: "Says hello" }];
     await putListingMember(hall.home, "newcomer", { displayName: "Newcomer", tools });
@@ -295,4 +295,4 @@ function streamEnd(page: Page): Promise<void> {
 
 const idOf = (page: Page): SessionId => SessionId.parse(page.url().split("/").at(-1));
 
-const sessionFolder = (at: HallProcess, page: Page): string => createLayout(at.home).session(idOf(page)).folder;
+const sessionFolder = (at: Hall, page: Page): string => createLayout(at.home).session(idOf(page)).folder;

@@ -1,13 +1,15 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { HostedHall } from "../running-hall.ts";
 import { isAlive, openAlive, setVisibility, shoot, startBrowser } from "./browser.ts";
 import type { TestBrowser, TestWindow } from "./browser.ts";
+import { putListingMember } from "./listing-member.fixture.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
+import { memberRow } from "./roster-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: HostedHall;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
@@ -144,37 +146,38 @@ describe("a page that was just opened", () => {
 });
 
 describe("a hall that goes away", () => {
-  let mortal: HallProcess;
-  beforeAll(async () => {
-    mortal = await startSharedHall({ bundled: false, waiting: false });
-  });
-  const comeBack = async (): Promise<HallProcess> => {
-    mortal = await startSharedHall({ home: mortal.home, flags: ["--port", new URL(mortal.url).port] });
-    return mortal;
+  const comeBack = async (): Promise<void> => {
+    hall = await startSharedHall({ home: hall.home, flags: ["--port", new URL(hall.url).port] });
   };
 
-  it("is missed in words, and the page recovers by itself when it is back", async () => {
-    await mortal.client.sessions.create({ name: "Before" });
-    const page = await openAlive(browser, mortal.url, {
-      expects: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/,
-    });
+  it("is missed in words, and pages recover by themselves when it is back, with what came meanwhile", async () => {
+    await hall.client.sessions.create({ name: "Before" });
+    const look = {
+      expects: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to fetch/,
+    };
+    const page = await openAlive(browser, hall.url, look);
+    const roster = await openAlive(browser, `${hall.url}/roster`, look);
 
-    await mortal.end("SIGKILL");
-    await page.getByText("The hall does not answer.").waitFor();
+    await hall.close();
+    for (const each of [page, roster]) await banner(each).waitFor();
     expect(await outOfOrder(page, "offline", { looks: lightDarkSmall })).toEqual([]);
-    await (await comeBack()).client.sessions.create({ name: "After" });
+    await putListingMember(hall.home, "newcomer", { displayName: "Newcomer", tools: [] });
+    await comeBack();
+    await hall.client.sessions.create({ name: "After" });
 
-    await page.getByText("The hall does not answer.").waitFor({ state: "detached" });
+    for (const each of [page, roster]) await banner(each).waitFor({ state: "detached" });
     const cards = page.getByRole("region", { name: "Board" }).getByRole("heading", { level: 3 });
-    await expect.poll(() => cards.allInnerTexts()).toEqual(["After", "Before"]);
+    await expect.poll(async () => (await cards.allInnerTexts()).slice(0, 2)).toEqual(["After", "Before"]);
+    await memberRow(roster.getByRole("main"), "Newcomer").getByText("Connected").waitFor();
+    await expect.poll(() => roster.getByRole("main").innerText()).toContain("1 of 1 connected");
   });
 
   it("is told of where that covers nothing, at 1440 px and at 390 px, and no longer as soon as anything is answered", async () => {
-    const { id } = await mortal.client.sessions.create({ name: "Interrupted" });
-    const wide = await openWithStoppedClock(mortal, id, 1440);
-    const narrow = await openWithStoppedClock(mortal, id, 390);
+    const { id } = await hall.client.sessions.create({ name: "Interrupted" });
+    const wide = await openWithStoppedClock(id, 1440);
+    const narrow = await openWithStoppedClock(id, 390);
 
-    await mortal.end("SIGKILL");
+    await hall.close();
     for (const page of [wide, narrow]) {
       await banner(page).waitFor();
       // From here on no pause between two tries ends by itself.
@@ -194,7 +197,7 @@ describe("a hall that goes away", () => {
 
 const banner = (page: Page) => page.getByText("The hall does not answer.", { exact: true });
 
-async function openWithStoppedClock(hall: HallProcess, id: string, width: 1440 | 390): Promise<Page> {
+async function openWithStoppedClock(id: string, width: 1440 | 390): Promise<Page> {
   const { context, tab } = await browser.window({ width, expects: /ERR_/ });
   await context.clock.install();
   const page = await tab(`${hall.url}/sessions/${id}`);

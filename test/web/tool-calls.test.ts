@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { launcher } from "../cli/run-cli.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { startBrowser } from "./browser.ts";
@@ -13,7 +13,7 @@ import { areConnected } from "./roster-stage.ts";
 import { fillJson, openTool, result, run } from "./tool-form-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "example", waiting: false })]);

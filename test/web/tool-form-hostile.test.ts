@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
@@ -9,7 +9,7 @@ import { areConnected } from "./roster-stage.ts";
 import { openTool, result, run } from "./tool-form-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive } from "./browser.ts";
 import type { Look, TestBrowser } from "./browser.ts";
 
 /** The page of one tool, alive. */
-export async function openTool(browser: TestBrowser, hall: HallProcess, tool: string, look: Look = {}): Promise<Page> {
+export async function openTool(browser: TestBrowser, hall: Hall, tool: string, look: Look = {}): Promise<Page> {
   const page = await browser.open(`${hall.url}/roster/${tool}`, look);
   await isAlive(page);
   await page.getByRole("button", { name: "Run tool" }).waitFor();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { send } from "./session-stage.ts";
@@ -18,7 +18,7 @@ const hostile = `<script>window.taken = 1</script><img src="x" onerror="window.t
 The end.`;
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 /** Where the answer arrived, and what was asked for elsewhere meanwhile. */
 let page: Page;
 const foreign: string[] = [];

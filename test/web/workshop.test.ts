@@ -4,7 +4,7 @@ import { SessionId } from "../../src/schema/ids.ts";
 import type { Script } from "../../src/scripted-model/script.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { HallProcess } from "../running-hall.ts";
+import type { Hall } from "../running-hall.ts";
 import { isAlive, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { putGateMember } from "./gate-member.fixture.ts";
@@ -14,7 +14,7 @@ import { areConnected } from "./roster-stage.ts";
 import { isIdle, openSession, send } from "./session-stage.ts";
 
 let browser: TestBrowser;
-let hall: HallProcess;
+let hall: Hall;
 let gates: Gates;
 
 const script: Script = {
