@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
 import { listArtifacts, splitPath, writeArtifact } from "./artifacts.ts";
 import type { JobStore } from "./job-store.ts";
 import type { OpenJob } from "./job.ts";
@@ -48,13 +49,16 @@ export async function openJob(store: JobStore, id: string, onStarted: () => void
 
     async addDecision({ question, decision, reasoning }) {
       const made = { question: clip(question, maxWords), decision: clip(decision, maxWords), reasoning: clip(reasoning, maxWords) };
+      let isNew = false;
       await store.update(id, async () => {
-        const decisions = [...(await files.readDecisions(id)), made];
-        if (decisions.length > maxEntries) throw new Error(`There are ${maxEntries} decisions already, and no room for more.`);
-        await files.writeDecisions(id, decisions);
+        const before = await files.readDecisions(id);
+        if (before.length >= maxEntries) throw new Error(`There are ${maxEntries} decisions already, and no room for more.`);
+        // An agent that was interrupted may say it again.
+        isNew = !before.some((other) => isDeepStrictEqual(other, made));
+        if (isNew) await files.writeDecisions(id, [...before, made]);
         return {};
       });
-      await store.addEvent(id, { type: "decision", ...made });
+      if (isNew) await store.addEvent(id, { type: "decision", ...made });
     },
 
     async writeArtifact(path, content) {

@@ -5,6 +5,7 @@ import { spawnHall } from "../hall-process.ts";
 import type { HallProcess } from "../hall-process.ts";
 import { faultsIn, open, textOf, watch, wholeHistory } from "./conversation.ts";
 import type { Conversation } from "./conversation.ts";
+import { createRandom } from "./random.ts";
 import type { Random } from "./random.ts";
 import { environmentOf, withModel } from "./scripted-hall.ts";
 import type { Round } from "./strike.ts";
@@ -26,7 +27,9 @@ export function vanishClients({ home, random, isShort }: Round): Promise<string[
     try {
       const conversation = await open(hall, "Watched");
       conversation.accepted.push((await hall.client.sessions.send(conversation.id, "Count.")).messageId);
-      const [read] = await Promise.all([readInPieces(hall, conversation, random), comeAndGo(hall, conversation, random, isShort ? 6 : 24)]);
+      // Each has its own numbers: who draws first is not for the seed to say.
+      const [reader, others] = [createRandom(random.below(2 ** 32)), createRandom(random.below(2 ** 32))];
+      const [read] = await Promise.all([readInPieces(hall, conversation, reader), comeAndGo(hall, conversation, others, isShort ? 6 : 24)]);
       await watch(hall, conversation);
       return [
         ...(await faultsIn(hall, conversation)),
@@ -39,11 +42,15 @@ export function vanishClients({ home, random, isShort }: Round): Promise<string[
   });
 }
 
-/** Some at the same time, and never so many that the one who reads finds no place. */
+/** Three at the same time: never so many that the one who reads finds no place. */
 async function comeAndGo({ url }: HallProcess, { id }: Conversation, random: Random, clients: number): Promise<void> {
   for (let gone = 0; gone < clients; gone += 3) {
-    const requests = Array.from({ length: 3 }, () => chooseRequest(id, random));
-    for (const request of requests) await pause(random.below(20)).then(() => vanish(url, request, random));
+    const visits = Array.from({ length: 3 }, () => ({
+      request: chooseRequest(id, random),
+      after: random.below(20),
+      own: createRandom(random.below(2 ** 32)),
+    }));
+    await Promise.all(visits.map(({ request, after, own }) => pause(after).then(() => vanish(url, request, own))));
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { JobId } from "../../src/schema/job.ts";
 import type { Hall } from "./conversation.ts";
 import { leadersOf } from "./processes.ts";
@@ -9,6 +10,11 @@ export type JobHall = Hall & { home: string };
 
 /** A job of which the hall said that its worker has it. */
 export type AcceptedJob = { jobId: JobId; task: string };
+
+/** What the agent of each job asks, decides and writes on its way. */
+export const asked = "For whom is the report?";
+export const decided = { question: "How long?", decision: "Short.", reasoning: "It is read on the way." };
+export const noted = "Noted.";
 
 /** A machine that is busy with other things takes its time for three agents. */
 const patienceMs = 90_000;
@@ -39,9 +45,17 @@ async function faultsInJob({ client }: JobHall, { jobId, task }: AcceptedJob): P
   if (job.status !== "completed") return [`${jobId} is ${job.status}: ${job.error ?? job.summary ?? "and says nothing of it"}`];
   const { output } = await client.jobs.result("researcher", jobId);
   const { events } = await client.jobs.events("researcher", jobId);
+  const { questions, decisions } = job;
+  const notes = await client.jobs
+    .readArtifact("researcher", jobId, "notes.md")
+    .then((answer) => answer.text())
+    .catch(String);
   const ends = events.filter((event) => event.type === "status" && event.status !== "running");
   return [
     ...(job.task === task && output === `Report: ${task}` ? [] : [`${jobId} was "${task}" and has the result "${output}".`]),
     ...(ends.length === 1 ? [] : [`${jobId} ended ${ends.length} times.`]),
+    ...(isDeepStrictEqual(questions, [asked]) ? [] : [`${jobId} asked once, and has the questions ${JSON.stringify(questions)}.`]),
+    ...(isDeepStrictEqual(decisions, [decided]) ? [] : [`${jobId} decided once, and has the decisions ${JSON.stringify(decisions)}.`]),
+    ...(notes === noted ? [] : [`${jobId} wrote "${noted}", and it is kept as "${notes}".`]),
   ];
 }

@@ -5,7 +5,7 @@ import type { Script } from "../../src/scripted-model/script.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
 import { spawnHall } from "../hall-process.ts";
 import type { HallProcess } from "../hall-process.ts";
-import { faultsInJobs, untilEnded } from "./jobs.ts";
+import { asked, decided, faultsInJobs, noted, untilEnded } from "./jobs.ts";
 import type { AcceptedJob, JobHall } from "./jobs.ts";
 import { processesOf, sayOfEach } from "./processes.ts";
 import { environmentOf, withHall, withModel } from "./scripted-hall.ts";
@@ -16,7 +16,16 @@ const tasks = ["Why are there tides?", "Why is the sea salt?", "Why do ships flo
 const script: Script = {
   turns: [
     { when: { step: 1 }, reply: { delayMs: 200, tools: [{ name: tool("update_summary"), input: { summary: "Begun." } }] } },
-    { when: { step: 2 }, reply: { tools: [{ name: tool("write_artifact"), input: { path: "notes.md", content: "Noted." } }] } },
+    {
+      when: { step: 2 },
+      reply: {
+        tools: [
+          { name: tool("log_question"), input: { question: asked } },
+          { name: tool("record_decision"), input: decided },
+          { name: tool("write_artifact"), input: { path: "notes.md", content: noted } },
+        ],
+      },
+    },
     { when: { step: 3 }, reply: { tools: [{ name: tool("submit_result"), input: { output: "Report: {{firstUser}}" } }] } },
     { reply: { text: "Done." } },
   ],

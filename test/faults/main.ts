@@ -30,19 +30,21 @@ if (!Number.isSafeInteger(firstSeed) || !Number.isSafeInteger(rounds) || rounds 
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void endRounds().finally(() => process.exit(130)));
 
-const table: { kind: string; faults: number; seconds: number }[] = [];
+const table: { kind: string; faults: number; seconds: number; seeds: number[] }[] = [];
 for (const kind of kinds.filter(({ name }) => values.kind.length === 0 || values.kind.includes(name))) {
   const began = performance.now();
   let faults = 0;
+  const seeds: number[] = [];
   for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
     const found = await playRound(kind, seed, { isShort: values.short });
     faults += found.length;
+    if (found.length > 0) seeds.push(seed);
     process.stderr.write(`${kind.name}, seed ${seed}: ${found.length === 0 ? "everything survived" : found.join(" ")}\n`);
   }
-  table.push({ kind: kind.name, faults, seconds: Math.round((performance.now() - began) / 1000) });
+  table.push({ kind: kind.name, faults, seconds: Math.round((performance.now() - began) / 1000), seeds });
 }
-process.stdout.write(rowOf("kind", "rounds", "faults", "seconds"));
-for (const { kind, faults, seconds } of table) process.stdout.write(rowOf(kind, rounds, faults, seconds));
+process.stdout.write(rowOf("kind", ["rounds", "faults", "seconds"], "seeds"));
+for (const { kind, faults, seconds, seeds } of table) process.stdout.write(rowOf(kind, [rounds, faults, seconds], seeds.join(" ")));
 process.exitCode = table.every(({ faults }) => faults === 0) ? 0 : 1;
 
 function readArguments() {
@@ -66,6 +68,6 @@ function refuse(sentence: string): never {
   process.exit(2);
 }
 
-function rowOf(kind: string, ...figures: (number | string)[]): string {
-  return `${kind.padEnd(20)}${figures.map((figure) => String(figure).padStart(8)).join("")}\n`;
+function rowOf(kind: string, figures: readonly (number | string)[], seeds: string): string {
+  return `${kind.padEnd(20)}${figures.map((figure) => String(figure).padStart(8)).join("")}  ${seeds}`.trimEnd().concat("\n");
 }

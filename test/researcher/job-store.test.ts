@@ -105,14 +105,19 @@ describe("the store of jobs", () => {
     expect(events).toHaveLength(41);
   });
 
-  it("asks a question once, also when an interrupted agent asks it again", async () => {
+  it("has a question and a decision once, also when an interrupted agent says them again", async () => {
     const store = await openJobStore(await temporaryFolder(), defaults);
     const id = await store.create("A job", "a task", {});
+    const decision = { question: "How deep?", decision: "Shallow", reasoning: "Time." };
 
-    await (await open(store, id)).addQuestion("Which coast?");
-    await (await open(store, id)).addQuestion(" Which coast?\r\n");
+    for (const question of ["Which coast?", " Which coast?\r\n"]) {
+      const job = await open(store, id);
+      await job.addQuestion(question);
+      await job.addDecision(decision);
+    }
 
     expect(await store.files.readQuestions(id)).toEqual(["Which coast?"]);
+    expect(await store.files.readDecisions(id)).toEqual([decision]);
     expect(store.find(id)?.meta.openQuestions).toBe(1);
   });
 

@@ -129,7 +129,8 @@ describe("the page of a member", () => {
   it("says so when the member is removed elsewhere", async () => {
     await putListingMember(hall.home, "going", { displayName: "Going", tools: [] });
     await areConnected(hall, "going");
-    // What the page asks for in the moment before it is told is not found any more.
+    // What a page asks for in the moment before it is told is not found any more. The one of the other tests is to ask for nothing.
+    await page.goto(`${hall.url}/icon.svg`);
     const own = await openAlive(browser, `${hall.url}/roster/going`, { expects: /404/ });
 
     await hall.client.roster.remove("going");
