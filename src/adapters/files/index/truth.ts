@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { opendir, stat } from "node:fs/promises";
 import { setImmediate as breathe } from "node:timers/promises";
 import { systemCode } from "../file-failure.ts";
 import type { Entry } from "./entry.ts";
@@ -24,15 +24,19 @@ export type Truth<Value> = {
   unpack: (entry: Entry) => Value;
 };
 
-/** Everything in the folder, whether it is one of ours or not: asking that of 100,000 names at once would be felt. */
+/** Everything in the folder, whether it is one of ours or not, some at a time: 100,000 names at once would be felt. */
 export async function listFolder<Value>({ folder }: Truth<Value>): Promise<string[]> {
+  const names: string[] = [];
   try {
-    return await readdir(folder);
+    for await (const { name } of await opendir(folder, { bufferSize: namesAtOnce })) names.push(name);
+    return names;
   } catch (error) {
     if (systemCode(error) === "ENOENT") return [];
     throw error;
   }
 }
+
+const namesAtOnce = 2000;
 
 /** Tells one state of a value from another; null where there is no value of that name. */
 export async function stampOf<Value>({ pathOf, folderOf }: Truth<Value>, name: string): Promise<string | null> {
