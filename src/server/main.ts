@@ -34,17 +34,17 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
   const { host, port } = options.config;
   const hall = await composeHall({ ...options, door, startedAt, project });
   try {
-    const web = await startWeb();
+    const drawPage = await startWeb();
     const server = createServer();
     await listen(server, host, port);
     const bound = portOf(server);
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
     Object.assign(globalThis, { [hallFetchKey]: outsideOfRequests(hall.fetch) });
     const guard = createGuard({ allowedHosts: hostsOf({ host, port: bound, names: options.config.allowedHosts }), door });
-    server.on("request", createListener({ guard, next: web.handle, log: hall.log, changes: hall.changes }));
+    server.on("request", createListener({ guard, next: drawPage, log: hall.log, changes: hall.changes }));
     server.on("upgrade", (_request, socket) => socket.destroy());
     await hall.announce(url);
-    return { url, close: onlyOnce(() => closeAll(server, hall.close, web.close)) };
+    return { url, close: onlyOnce(() => closeAll(server, hall.close)) };
   } catch (error) {
     await hall.close();
     throw error;
@@ -85,15 +85,10 @@ function portOf(server: Server): number {
 }
 
 /** New requests are refused first, then runs end and their streams with them, then what is left of connections is cut. */
-async function closeAll(
-  server: Server,
-  closeHall: () => Promise<{ interrupted: number }>,
-  closeWeb: () => Promise<void>,
-): Promise<{ interrupted: number }> {
+async function closeAll(server: Server, closeHall: () => Promise<{ interrupted: number }>): Promise<{ interrupted: number }> {
   server.close();
   const result = await closeHall();
   server.closeAllConnections();
-  await closeWeb();
   return result;
 }
 

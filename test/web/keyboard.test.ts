@@ -163,6 +163,7 @@ describe("by keyboard alone", () => {
     await open(`/sessions/${session.id}`);
 
     await command(page, "rename");
+    await page.getByRole("textbox", { name: "Name of the session" }).and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Control+a");
     await page.keyboard.type("Renamed by command");
     await page.keyboard.press("Enter");

@@ -92,11 +92,17 @@ export function createWorkplace({ layout, files, now, onProblem, recheckMs }: De
     }
   }
 
+  /** One after the other: of two that are read at once, the later one could come first. */
+  let adding = Promise.resolve();
+
   async function noticeFile(jobs: OwnedJobs, name: string): Promise<void> {
     const id = idIn(name);
     if (id === undefined) return;
     const open = jobs.find(id);
-    if (open === undefined) return name.endsWith(".job.json") ? jobs.addFromFiles(id) : undefined;
+    if (open === undefined) {
+      if (name.endsWith(".job.json")) adding = adding.then(() => jobs.addFromFiles(id)).catch(onProblem);
+      return;
+    }
     // A file that is being removed is noticed too, and means nothing.
     if (!(await files.has(name))) return;
     if (name.endsWith(".cancel.json") && !open.cancelRequested) return jobs.cancel(open);
