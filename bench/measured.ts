@@ -44,6 +44,7 @@ export const counted = (name: string, found: number, all: number): BenchRow => (
 /** As many digits as mean something; long times in seconds. */
 export function amount(value: number, unit: Unit): string {
   if (unit === "ms" && value >= 10_000) return `${(value / 1000).toFixed(1)} s`;
+  if (value === 0) return `0 ${unit}`;
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return `${value.toFixed(digits)} ${unit}`;
 }

@@ -21,6 +21,7 @@ export function printTable(rows: readonly BenchRow[]): string {
 
 /** Two digits that mean something, however small it is. */
 export function readableRatio(ratio: number): string {
+  if (ratio === 0) return "0";
   const digits = ratio >= 0.1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(Math.max(ratio, 1e-6))));
   return ratio.toFixed(digits);
 }

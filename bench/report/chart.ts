@@ -3,8 +3,8 @@ import { toldParts } from "./results.ts";
 import type { Results } from "./results.ts";
 
 const width = 1080;
-const rowHeight = 20;
-const titleHeight = 34;
+const rowHeight = 17;
+const titleHeight = 32;
 const top = 76;
 /** Where the three columns are: what was measured, its ratio to the baseline, and how much of its budget it uses. */
 const columns = { name: 20, ratio: { left: 500, right: 790 }, budget: { left: 870, right: 1020 } };
@@ -41,14 +41,18 @@ export function drawChart(results: Results): string {
 
 type Scale = { at: (ratio: number) => number; powers: number[] };
 
+/** What is less than this ends here too: its number says how much less, and the others keep their room. */
+const leastDrawn = 1e-4;
+const powerOf = (ratio: number): number => Math.log10(Math.max(ratio, leastDrawn));
+
 /** From the power of ten below the smallest ratio to the one above the largest, with 1 among them. */
 function ratioScale(ratios: readonly number[]): Scale {
-  const powers = ratios.map((ratio) => Math.log10(Math.max(ratio, 1e-6)));
+  const powers = ratios.map(powerOf);
   const least = Math.min(-1, Math.floor(Math.min(...powers, 0)));
   const most = Math.max(1, Math.ceil(Math.max(...powers, 0)));
   const { left, right } = columns.ratio;
   return {
-    at: (ratio) => left + ((Math.log10(Math.max(ratio, 1e-6)) - least) / (most - least)) * (right - left),
+    at: (ratio) => left + ((powerOf(ratio) - least) / (most - least)) * (right - left),
     powers: Array.from({ length: most - least + 1 }, (_, index) => least + index),
   };
 }
@@ -72,7 +76,7 @@ function axes({ at, powers }: Scale, height: number): string[] {
 function drawRow({ name, ratio, used, holds }: Extract<Line, { name: string }>, y: number, { at }: Scale): string {
   const [one, end] = [at(1), at(ratio)];
   const { left, right } = columns.budget;
-  const middle = y + 10;
+  const middle = y + rowHeight / 2;
   const budget = used === null ? [] : [bar(left, left + Math.min(used, 1.05) * (right - left), y, holds ? "held" : "passed")];
   return [
     text(columns.name, middle + 4, "name", name),
@@ -84,7 +88,7 @@ function drawRow({ name, ratio, used, holds }: Extract<Line, { name: string }>, 
 }
 
 const bar = (from: number, to: number, y: number, kind: string): string =>
-  `<rect class="${kind}" x="${from.toFixed(1)}" y="${y + 5}" width="${Math.max(1.5, to - from).toFixed(1)}" height="10" rx="2"/>`;
+  `<rect class="${kind}" x="${from.toFixed(1)}" y="${y + 4}" width="${Math.max(1.5, to - from).toFixed(1)}" height="${rowHeight - 8}" rx="2"/>`;
 
 const rule = (x: number, height: number, kind: string): string =>
   `<line class="${kind}" x1="${x.toFixed(1)}" y1="64" x2="${x.toFixed(1)}" y2="${height - 16}"/>`;

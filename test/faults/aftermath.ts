@@ -1,17 +1,25 @@
+import type { ScriptedModel } from "../../src/scripted-model/server.ts";
+import { begunTwice } from "./begun-twice.ts";
 import { faultsIn, talk, watch } from "./conversation.ts";
 import type { Conversation, Hall } from "./conversation.ts";
 import { processesOf, sayOfEach } from "./processes.ts";
 import { withHall } from "./scripted-hall.ts";
 
 /** Opens a hall on a home that another one left, and answers what is wrong with what it finds. */
-export function faultsAfter(home: string, conversations: readonly Conversation[]): Promise<string[]> {
-  return withHall({ folder: `${home}-afterwards`, home }, async (hall) => {
+export function faultsAfter(home: string, model: ScriptedModel, conversations: readonly Conversation[]): Promise<string[]> {
+  return withHall({ folder: `${home}-afterwards`, home, model }, async (hall) => {
     // One that had only been waiting for its turn is answered now.
     await Promise.all(conversations.map((each) => watch(hall, each)));
     const left = await sayOfEach(await processesOf(`${home}/claude`), "outlived the hall");
     const faults = (await Promise.all(conversations.map((each) => faultsIn(hall, each)))).flat();
     const { sessions: running } = await hall.client.sessions.list({ status: "running" });
-    return [...faults, ...left, ...running.map(({ id }) => `${id} is listed as running.`), ...(await goesOn(hall, conversations))];
+    return [
+      ...faults,
+      ...left,
+      ...running.map(({ id }) => `${id} is listed as running.`),
+      ...(await goesOn(hall, conversations)),
+      ...(await begunTwice(hall, conversations, model)),
+    ];
   });
 }
 

@@ -28,6 +28,14 @@ export async function sayOfEach(pids: readonly number[], what: string): Promise<
   );
 }
 
+export function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself in this very moment.
+  }
+}
+
 async function allWhere(isOne: (pid: number) => Promise<boolean>): Promise<number[]> {
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(pids.map(async (pid) => ((await isOne(pid)) ? [pid] : [])));

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Kind } from "./kinds.ts";
-import { processesIn } from "./processes.ts";
+import { killIfThere, processesIn } from "./processes.ts";
 import { createRandom } from "./random.ts";
 
 /** One round of a kind: the same seed breaks the same things again. Answers what did not survive, one sentence each. */
@@ -34,12 +34,4 @@ async function endAllIn(folder: string): Promise<number[]> {
   const left = await processesIn(folder);
   for (const pid of left) killIfThere(pid);
   return left;
-}
-
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It ended by itself in this very moment.
-  }
 }

@@ -22,6 +22,7 @@ const mostKilobytes: Record<string, number> = {
   "dist/scripted-model": 65,
   "dist/server": 145,
   "dist/web": 5_000,
+  docs: 280,
   "guild-members/example": 60,
   "guild-members/researcher": 190,
   "package.json": 4,
