@@ -33,7 +33,12 @@ async function benchStream(effort: Effort): Promise<BenchRow[]> {
   await stage.end();
   const size = chunks.toLocaleString("en");
   return [
-    measured({ name: `longest time between two frames while ${size} pieces of text arrive`, ours: standstill, unit: "ms", budget: { most: 200 } }),
+    measured({
+      name: `longest time between two frames while ${size} pieces of text arrive`,
+      ours: standstill,
+      unit: "ms",
+      budget: { most: 200 },
+    }),
     measured({ name: "memory of the page after them", ours: heap / 1e6, unit: "MB", budget: { most: 100 } }),
   ];
 }

@@ -5,9 +5,9 @@ import type { Conversation, Hall } from "./conversation.ts";
 import { processesOf, sayOfEach } from "./processes.ts";
 import { withHall } from "./scripted-hall.ts";
 
-/** Opens a hall on a home that another one left, and answers what is wrong with what it finds. */
-export function faultsAfter(home: string, model: ScriptedModel, conversations: readonly Conversation[]): Promise<string[]> {
-  return withHall({ folder: `${home}-afterwards`, home, model }, async (hall) => {
+/** Opens a hall on a home that another one left, and answers what is wrong with what it finds, and with what the model of both was asked. */
+export function faultsAfter(home: string, conversations: readonly Conversation[], model?: ScriptedModel): Promise<string[]> {
+  return withHall({ folder: `${home}-afterwards`, home, ...(model === undefined ? {} : { model }) }, async (hall) => {
     // One that had only been waiting for its turn is answered now.
     await Promise.all(conversations.map((each) => watch(hall, each)));
     const left = await sayOfEach(await processesOf(`${home}/claude`), "outlived the hall");
@@ -18,7 +18,7 @@ export function faultsAfter(home: string, model: ScriptedModel, conversations: r
       ...left,
       ...running.map(({ id }) => `${id} is listed as running.`),
       ...(await goesOn(hall, conversations)),
-      ...(await begunTwice(hall, conversations, model)),
+      ...(model === undefined ? [] : await begunTwice(hall, conversations, model)),
     ];
   });
 }

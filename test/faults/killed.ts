@@ -21,7 +21,7 @@ export function killHall({ home, random, isShort }: Round): Promise<string[]> {
     await pause(random.below(2500));
     await hall.end("SIGKILL");
     await talking;
-    return faultsAfter(home, model, conversations);
+    return faultsAfter(home, conversations, model);
   });
 }
 
@@ -42,7 +42,7 @@ export function killHallAtWrite({ home, random, isShort }: Round): Promise<strin
     const conversation = await open(hall, "One");
     await talk(hall, conversation, ...plan(random, quick, isShort)).catch(() => undefined);
     await hall.end("SIGKILL");
-    return faultsAfter(home, model, [conversation]);
+    return faultsAfter(home, [conversation], model);
   });
 }
 

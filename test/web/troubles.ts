@@ -9,6 +9,7 @@ export const takeTroubles = (): string[] => troubles.splice(0);
 export function watch(page: Page, isExpected: (trouble: string) => boolean): void {
   const report = (trouble: string) => isExpected(trouble) || troubles.push(trouble);
   page.on("console", (message) => {
+    if (message.text().includes("404") && isOfMember(message.location().url)) return;
     if (message.type() === "error" || message.type() === "warning") report(`console ${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => report(`page error: ${error.message}`));
@@ -18,6 +19,10 @@ export function watch(page: Page, isExpected: (trouble: string) => boolean): voi
     if (reason !== "net::ERR_ABORTED") report(`request failed: ${request.url()} ${reason}`);
   });
   page.on("response", (response) => {
+    if (response.status() === 404 && isOfMember(response.url())) return;
     if (response.status() >= 400) report(`response ${response.status()}: ${response.url()}`);
   });
 }
+
+/** A page may ask for a member in the very moment in which somebody removes it. */
+const isOfMember = (url: string): boolean => /^https?:\/\/[^/]+\/api\/roster\/[^/]+$/.test(url);
