@@ -14,7 +14,17 @@ const manifestOf = (change: object = {}) =>
   });
 
 const parts = {
-  host: { PATH: "/usr/bin", LANG: "C", LC_TIME: "C", TZ: "UTC", HOME: "/home/me", SECRET: "s", GUILD_HALL_TOKEN: "t" },
+  host: {
+    PATH: "/usr/bin",
+    LANG: "C",
+    LC_TIME: "C",
+    TZ: "UTC",
+    NODE_COMPILE_CACHE: "/c",
+    NODE_OPTIONS: "--inspect",
+    HOME: "/home/me",
+    SECRET: "s",
+    GUILD_HALL_TOKEN: "t",
+  },
   nodeFolder: "/node/bin",
   folders: { home: "/h", temporary: "/h/tmp" },
   modelEnv: { ANTHROPIC_API_KEY: "key", HTTPS_PROXY: "proxy", CLAUDE_CONFIG_DIR: "" },
@@ -22,10 +32,19 @@ const parts = {
   mark: "one:1",
 };
 
-const basic = { LANG: "C", LC_TIME: "C", TZ: "UTC", PATH: "/node/bin:/usr/bin", HOME: "/h", TMPDIR: "/h/tmp", GUILD_HALL_MEMBER: "one:1" };
+const basic = {
+  LANG: "C",
+  LC_TIME: "C",
+  TZ: "UTC",
+  NODE_COMPILE_CACHE: "/c",
+  PATH: "/node/bin:/usr/bin",
+  HOME: "/h",
+  TMPDIR: "/h/tmp",
+  GUILD_HALL_MEMBER: "one:1",
+};
 
 describe("the environment of a member", () => {
-  it("holds nothing of ours but the search path and the locale (SEC-9)", () => {
+  it("holds nothing of ours but the search path, the locale and where Node keeps what it compiled (SEC-9)", () => {
     expect(memberEnvironment({ ...parts, manifest: manifestOf() })).toEqual(basic);
   });
 
