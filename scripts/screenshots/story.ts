@@ -73,14 +73,16 @@ const inSession: Condition = { userContains: "bring the barge in" };
 const sessionTurns: readonly Turn[] = [
   {
     when: { ...inSession, step: 1 },
-    reply: { text: "I look at the tide table first.", tools: [{ name: "Read", input: { file_path: "artifacts/tides.csv" } }] },
+    reply: {
+      text: "I look at the tide table, and draw it.",
+      tools: [
+        { name: "Read", input: { file_path: "artifacts/tides.csv" } },
+        { name: "mcp__example__draw_chart", input: { values: [2.9, 3.6, 3.4, 3.1, 2.7] } },
+      ],
+    },
   },
   {
     when: { ...inSession, step: 2 },
-    reply: { text: "A picture helps.", tools: [{ name: "mcp__example__draw_chart", input: { values: [2.9, 3.6, 3.4, 3.1, 2.7] } }] },
-  },
-  {
-    when: { ...inSession, step: 3 },
     reply: {
       text: "I note down what is settled, so that it is not lost.",
       tools: [
@@ -93,7 +95,7 @@ const sessionTurns: readonly Turn[] = [
   },
   // It stops in the middle of a sentence, and so it can be photographed there.
   {
-    when: { ...inSession, step: 4 },
+    when: { ...inSession, step: 3 },
     reply: { text: `${answer} half an hour.`, chunkSize: answer.length, fault: { how: "stall", afterChunks: 1 } },
   },
 ];
