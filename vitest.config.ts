@@ -25,15 +25,10 @@ function rank(file: string): number {
 /** They leave nothing behind in their process, so the next of them can have it: to start one takes longer than most of them. */
 const small = [
   ...["schema", "core", "client", "scripted-model", "cli", "web", "adapters/files"].map((folder) => `src/${folder}/**/*.test.ts`),
+  "src/adapters/*.test.ts",
   "test/cli/**/*.test.ts",
   "test/architecture/**/*.test.ts",
   "test/*.test.ts",
-];
-
-/** They end the halls, members and agents that they started, so that the next of them can have their process: test/server/setup.ts sees to that. */
-const halls = [
-  ...["server", "researcher", "members", "attacks", "guides", "package", "faults"].map((folder) => `test/${folder}/**/*.test.ts`),
-  ...["adapters/agent", "server"].map((folder) => `src/${folder}/**/*.test.ts`),
 ];
 
 /** They share a browser that is warm, and leave it as they found it: test/web/setup.ts sees to that. */
@@ -48,9 +43,15 @@ export default defineConfig({
       { extends: true, test: { name: "small", include: small, isolate: false } },
       {
         extends: true,
-        test: { name: "large", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: [...never, ...small, ...halls, ...web] },
+        // They end the halls, members and agents that they started, so that the next of them can have their process: its setup sees to that.
+        test: {
+          name: "halls",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: [...never, ...small, ...web],
+          isolate: false,
+          setupFiles: ["test/server/setup.ts"],
+        },
       },
-      { extends: true, test: { name: "halls", include: halls, isolate: false, setupFiles: ["test/server/setup.ts"] } },
       { extends: true, test: { name: "web", include: web, isolate: false, setupFiles: ["test/web/setup.ts"] } },
     ],
     setupFiles: ["test/setup.ts"],
