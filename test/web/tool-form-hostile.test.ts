@@ -1,3 +1,4 @@
+import type { Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
@@ -10,16 +11,19 @@ import { openTool, result, run } from "./tool-form-stage.ts";
 
 let browser: TestBrowser;
 let hall: Hall;
+/** It goes from tool to tool. */
+let page: Page;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
   await putMember(hall.home, "odd", oddMember());
   await areConnected(hall, "odd");
+  page = await browser.blank({ lasts: true });
 });
 
 describe("a schema that asks too much", () => {
   it("with ten thousand fields is drawn in part, and sends what is filled in (SEC-15)", async () => {
-    const page = await openTool(browser, hall, "odd/ten_thousand");
+    await openTool(page, hall, "odd/ten_thousand");
 
     await page.getByRole("textbox", { name: "field3 string", exact: true }).fill("three");
     expect(await page.getByRole("textbox", { name: /^field/ }).count()).toBe(40);
@@ -31,7 +35,7 @@ describe("a schema that asks too much", () => {
   });
 
   it.each(["slow_pattern", "doubling"])("and would check for ever (%s) does not hold up the page or the call (SEC-15)", async (tool) => {
-    const page = await openTool(browser, hall, `odd/${tool}`);
+    await openTool(page, hall, `odd/${tool}`);
     const word = page.getByRole("textbox", { name: /^word/ });
 
     await word.fill(`${"a".repeat(40)}!`);
@@ -42,7 +46,7 @@ describe("a schema that asks too much", () => {
   });
 
   it("without an end is drawn a step at a time", async () => {
-    const page = await openTool(browser, hall, "odd/endless");
+    await openTool(page, hall, "odd/endless");
 
     await page.keyboard.press("Control+Enter");
     await page.getByRole("button", { name: /^Fix \d fields? to run/ }).waitFor();
@@ -52,45 +56,35 @@ describe("a schema that asks too much", () => {
 });
 
 describe("text of a member", () => {
-  it("stays text, in the form and in the answer, and runs nothing and fetches nothing (SEC-6)", async () => {
-    const { context, tab } = await browser.window();
+  it("stays text, in the form and in the answer, runs nothing and fetches nothing, and is drawn only where it can do nothing, an SVG too (SEC-6)", async () => {
     const foreign: string[] = [];
-    context.on(
-      "request",
-      (request) => /^(?:data|blob):/.test(request.url()) || request.url().startsWith(hall.url) || foreign.push(request.url()),
-    );
-    const page = await tab(`${hall.url}/roster/odd/markup`);
-    await page.getByRole("button", { name: "Run tool" }).waitFor();
+    const listen = (request: Request) =>
+      /^(?:data|blob):/.test(request.url()) || request.url().startsWith(hall.url) || foreign.push(request.url());
+    page.on("request", listen);
+    await openTool(page, hall, "odd/markup");
 
     await run(page);
     await result(page).getByText("A page").waitFor();
+    const picture = result(page).getByRole("img");
+    await picture.waitFor();
+    expect(await picture.getAttribute("src")).toMatch(/^data:image\/svg\+xml;base64,/);
+    await expect.poll(() => page.evaluate<number>("document.querySelector('main figure img')?.naturalWidth")).toBe(40);
     for (const view of ["Markdown", "Raw", "Content"]) await result(page).getByRole("button", { name: view }).click();
 
     expect(await page.evaluate("window.taken")).toBeUndefined();
     expect(await result(page).locator("script, iframe, object, embed").count()).toBe(0);
+    page.off("request", listen);
     expect(foreign).toEqual([]);
     const links = await result(page).getByRole("link").all();
     expect(await Promise.all(links.map((link) => link.getAttribute("href")))).toEqual(["https://example.org/page"]);
     expect(await result(page).locator("img").count()).toBe(1);
     expect(await result(page).innerText()).toContain("javascript:window.taken=6");
   });
-
-  it("is drawn as a picture only where it can do nothing, an SVG too (SEC-6)", async () => {
-    const page = await openTool(browser, hall, "odd/markup");
-
-    await run(page);
-    const picture = result(page).getByRole("img");
-    await picture.waitFor();
-
-    expect(await picture.getAttribute("src")).toMatch(/^data:image\/svg\+xml;base64,/);
-    expect(await page.evaluate<number>("document.querySelector('main figure img')?.naturalWidth")).toBe(40);
-    expect(await page.evaluate("window.taken")).toBeUndefined();
-  });
 });
 
 describe("an answer", () => {
   it("of many rows shows the first 200 and offers all of them (SEC-15)", async () => {
-    const page = await openTool(browser, hall, "odd/rows");
+    await openTool(page, hall, "odd/rows");
 
     await run(page);
     await result(page).getByText("These are the first 200 of 1234 rows.").waitFor();
@@ -107,7 +101,7 @@ describe("an answer", () => {
   });
 
   it("that is too long shows its beginning and offers all of it (SEC-15)", async () => {
-    const page = await openTool(browser, hall, "odd/long");
+    await openTool(page, hall, "odd/long");
 
     await run(page);
 
@@ -116,7 +110,7 @@ describe("an answer", () => {
   });
 
   it("of failure has its message first and the rest folded", async () => {
-    const page = await openTool(browser, hall, "odd/fail");
+    await openTool(page, hall, "odd/fail");
 
     await run(page);
     await result(page).getByText('relation "invoices" does not exist', { exact: true }).waitFor();
@@ -127,7 +121,7 @@ describe("an answer", () => {
   });
 
   it("of nothing says so", async () => {
-    const page = await openTool(browser, hall, "odd/nothing");
+    await openTool(page, hall, "odd/nothing");
 
     await run(page);
 
@@ -137,7 +131,7 @@ describe("an answer", () => {
 
 describe("before it runs", () => {
   it("a tool that may destroy says so", async () => {
-    const page = await openTool(browser, hall, "odd/rows");
+    await openTool(page, hall, "odd/rows");
 
     expect(await page.getByText("can delete or overwrite things").isVisible()).toBe(true);
   });
