@@ -3,20 +3,22 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionId } from "../../src/schema/ids.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { isAlive, startBrowser } from "./browser.ts";
-import type { Look, TestBrowser } from "./browser.ts";
+import { goTo, startBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 
 let browser: TestBrowser;
 let hall: Hall;
+let page: Page;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
+  page = await browser.blank({ lasts: true });
 });
 
 describe("attaching files to a message", () => {
   it("puts them into the session and their paths into the message, several at once", async () => {
-    const { id, page } = await openSession();
+    const { id } = await openSession(page);
     await page.getByRole("textbox", { name: "Message" }).fill("Look at these.");
 
     await choose(page, { name: "täglich.txt", content: "Grüße" }, { name: "lag.csv", content: "a,b\n" });
@@ -31,7 +33,7 @@ describe("attaching files to a message", () => {
   });
 
   it("takes a name that is taken under another one, and says which", async () => {
-    const { page } = await openSession();
+    await openSession(page);
     await choose(page, { name: "same.txt", content: "one" });
     await expect.poll(() => draft(page)).toContain("artifacts/same.txt");
 
@@ -41,7 +43,7 @@ describe("attaching files to a message", () => {
   });
 
   it("takes files that are dropped or pasted", async () => {
-    const { id, page } = await openSession();
+    const { id } = await openSession(page);
 
     expect(await bring(page, "drop", { files: ["dropped.txt"] })).toBe("taken");
     expect(await bring(page, "paste", { files: ["pasted.txt"] })).toBe("taken");
@@ -55,7 +57,7 @@ describe("attaching files to a message", () => {
   });
 
   it("takes files that are dropped anywhere on the page, and shows where they go", async () => {
-    const { page } = await openSession();
+    await openSession(page);
     const target = page.getByText("Drop files to attach them");
 
     expect(await bring(page, "dragover", { files: ["beside.txt"], on: "[role=log]" })).toBe("taken");
@@ -69,15 +71,15 @@ describe("attaching files to a message", () => {
   });
 
   it("leaves pasted text to the message, also where a picture of it comes along", async () => {
-    const { page } = await openSession();
+    await openSession(page);
 
     expect(await bring(page, "paste", { text: "only words", files: [] })).toBe("left");
     expect(await bring(page, "paste", { text: "a table", files: ["table.png"] })).toBe("left");
     expect(await page.getByRole("list", { name: "Files being attached" }).count()).toBe(0);
   });
 
-  it("shows how far it is, and stops when it is cancelled", async () => {
-    const { id, page } = await openSession();
+  it("shows how far it is, fits and is named in every look, and stops when it is cancelled", async () => {
+    const { id } = await openSession(page);
     let pieces = 0;
     await page.route("**/artifacts", async (route) => {
       // The first piece goes through; the next is held until somebody has had enough.
@@ -85,42 +87,37 @@ describe("attaching files to a message", () => {
       await route.continue();
     });
 
-    await choose(page, { name: "large.bin", content: "x".repeat(3_000_000) });
+    await choose(page, { name: "large.bin", content: "x".repeat(3_000_000) }, { name: `${"long-".repeat(30)}.txt`, content: "a" });
     const uploads = page.getByRole("list", { name: "Files being attached" });
     await uploads.getByText("737 kB of 3.0 MB").waitFor();
+    await uploads.getByRole("button", { name: "Cancel long-" }).waitFor();
+    expect(await outOfOrder(page, "attach", { looks: lightDarkSmall })).toEqual([]);
+    await uploads.getByRole("button", { name: "Cancel long-" }).click();
     await uploads.getByRole("button", { name: "Cancel large.bin" }).click();
 
     await uploads.waitFor({ state: "detached" });
     expect(await draft(page)).toBe("");
     expect((await hall.client.sessions.artifacts.list(id)).artifacts).toEqual([]);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
   it("says in words why a file could not be taken, and goes on with the others", async () => {
-    const { page } = await openSession({ expects: /409|status of 4|conflict/ });
+    const own = await browser.blank({ expects: /409|status of 4|conflict/ });
+    await openSession(own);
     let refused = false;
-    await page.route("**/artifacts", async (route) => {
+    await own.route("**/artifacts", async (route) => {
       if (route.request().method() !== "POST" || refused) return route.continue();
       refused = true;
       const problem = { type: "about:blank", title: "Conflict", status: 409, code: "conflict", detail: "The disk is full." };
       await route.fulfill({ status: 409, contentType: "application/problem+json", body: JSON.stringify(problem) });
     });
 
-    await choose(page, { name: "unlucky.txt", content: "a" }, { name: "lucky.txt", content: "b" });
+    await choose(own, { name: "unlucky.txt", content: "a" }, { name: "lucky.txt", content: "b" });
 
-    await page.getByRole("list", { name: "Files being attached" }).getByText("The disk is full.").waitFor();
-    await expect.poll(() => draft(page)).toContain("artifacts/lucky.txt");
-    await page.getByRole("button", { name: "Dismiss unlucky.txt" }).click();
-    expect(await draft(page)).not.toContain("unlucky");
-  });
-
-  it("fits and is named in every look", async () => {
-    const { page } = await openSession();
-    await page.route("**/artifacts", (route) => (route.request().method() === "POST" ? undefined : route.continue()));
-
-    await choose(page, { name: `${"long-".repeat(30)}.txt`, content: "a" }, { name: "b.txt", content: "b" });
-    await page.getByRole("button", { name: "Cancel b.txt" }).waitFor();
-
-    expect(await outOfOrder(page, "attach", { looks: lightDarkSmall })).toEqual([]);
+    await own.getByRole("list", { name: "Files being attached" }).getByText("The disk is full.").waitFor();
+    await expect.poll(() => draft(own)).toContain("artifacts/lucky.txt");
+    await own.getByRole("button", { name: "Dismiss unlucky.txt" }).click();
+    expect(await draft(own)).not.toContain("unlucky");
   });
 });
 
@@ -131,11 +128,10 @@ const choose = (page: Page, ...files: { name: string; content: string }[]): Prom
     .getByLabel("Files to attach")
     .setInputFiles(files.map(({ name, content }) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) })));
 
-async function openSession(look?: Look): Promise<{ id: SessionId; page: Page }> {
+async function openSession(page: Page): Promise<{ id: SessionId }> {
   const { id } = await hall.client.sessions.create({ name: "Attaching" });
-  const page = await browser.open(`${hall.url}/sessions/${id}`, look);
-  await isAlive(page);
-  return { id, page };
+  await goTo(page, `${hall.url}/sessions/${id}`);
+  return { id };
 }
 
 type Brought = {
