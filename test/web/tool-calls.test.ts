@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { MemberName } from "../../src/schema/ids.ts";
@@ -11,6 +11,7 @@ import { putMember } from "../server/members-by-hand.ts";
 import { startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
+import { oddMember } from "./odd-member.fixture.ts";
 import { areConnected } from "./roster-stage.ts";
 import { fillJson, openTool, result, run } from "./tool-form-stage.ts";
 
@@ -22,7 +23,8 @@ let page: Page;
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "example", waiting: false })]);
   await putMember(hall.home, "played", playedBy("stdio", "well"));
-  await areConnected(hall, "example", "played");
+  await putMember(hall.home, "odd", oddMember());
+  await areConnected(hall, "example", "played", "odd");
   page = await browser.blank({ lasts: true });
 });
 
@@ -100,6 +102,80 @@ describe("each kind of result", () => {
     await result(page).getByText("1 cannot be divided by zero.").waitFor();
     expect(await result(page).getByText("Failed").isVisible()).toBe(true);
     expect(await outOfOrder(page, "tool-failed", { looks: lightDarkSmall })).toEqual([]);
+  });
+});
+
+describe("text of a member", () => {
+  it("stays text, in the form and in the answer, runs nothing and fetches nothing, and is drawn only where it can do nothing, an SVG too (SEC-6)", async () => {
+    const foreign: string[] = [];
+    const listen = (request: Request) =>
+      /^(?:data|blob):/.test(request.url()) || request.url().startsWith(hall.url) || foreign.push(request.url());
+    page.on("request", listen);
+    await openTool(page, hall, "odd/markup");
+
+    await run(page);
+    await result(page).getByText("A page").waitFor();
+    const picture = result(page).getByRole("img");
+    await picture.waitFor();
+    expect(await picture.getAttribute("src")).toMatch(/^data:image\/svg\+xml;base64,/);
+    await expect.poll(() => page.evaluate<number>("document.querySelector('main figure img')?.naturalWidth")).toBe(40);
+    for (const view of ["Markdown", "Raw", "Content"]) await result(page).getByRole("button", { name: view }).click();
+
+    expect(await page.evaluate("window.taken")).toBeUndefined();
+    expect(await result(page).locator("script, iframe, object, embed").count()).toBe(0);
+    page.off("request", listen);
+    expect(foreign).toEqual([]);
+    const links = await result(page).getByRole("link").all();
+    expect(await Promise.all(links.map((link) => link.getAttribute("href")))).toEqual(["https://example.org/page"]);
+    expect(await result(page).locator("img").count()).toBe(1);
+    expect(await result(page).innerText()).toContain("javascript:window.taken=6");
+  });
+});
+
+describe("an answer", () => {
+  it("of many rows shows the first 200 and offers all of them (SEC-15)", async () => {
+    await openTool(page, hall, "odd/rows");
+
+    await run(page);
+    await result(page).getByText("These are the first 200 of 1234 rows.").waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      result(page).getByRole("button", { name: "Download all rows" }).click(),
+    ]);
+
+    expect(await result(page).getByRole("row").count()).toBe(201);
+    expect(download.suggestedFilename()).toBe("odd-rows-rows.json");
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer); // a stream of bytes
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toHaveLength(1234);
+  });
+
+  it("that is too long shows its beginning and offers all of it (SEC-15)", async () => {
+    await openTool(page, hall, "odd/long");
+
+    await run(page);
+
+    expect(await result(page).innerText()).toContain("This is the first 100 kB of 390 kB.");
+    expect(await result(page).getByRole("button", { name: "Download all of it" }).isVisible()).toBe(true);
+  });
+
+  it("of failure has its message first and the rest folded", async () => {
+    await openTool(page, hall, "odd/fail");
+
+    await run(page);
+    await result(page).getByText('relation "invoices" does not exist', { exact: true }).waitFor();
+
+    expect(await result(page).getByText("at query (db.ts:1:1)").isVisible()).toBe(false);
+    await result(page).getByText("All it said").click();
+    expect(await result(page).getByText("at query (db.ts:1:1)").isVisible()).toBe(true);
+  });
+
+  it("of nothing says so", async () => {
+    await openTool(page, hall, "odd/nothing");
+
+    await run(page);
+
+    expect(await result(page).innerText()).toContain("The tool answered with nothing");
   });
 });
 

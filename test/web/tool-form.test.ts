@@ -2,9 +2,11 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
+import { putMember } from "../server/members-by-hand.ts";
 import { startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { writeInto } from "./by-keyboard.ts";
+import { oddMember } from "./odd-member.fixture.ts";
 import { areConnected } from "./roster-stage.ts";
 import { fillJson, openTool, result, run } from "./tool-form-stage.ts";
 
@@ -15,7 +17,8 @@ let page: Page;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "example", waiting: false })]);
-  await areConnected(hall, "example");
+  await putMember(hall.home, "odd", oddMember());
+  await areConnected(hall, "example", "odd");
   page = await browser.blank({ lasts: true });
 });
 
@@ -210,6 +213,48 @@ describe("form and JSON", () => {
     await page.keyboard.press("Tab");
 
     expect(await hasFocus(page, editor(page))).toBe(false);
+  });
+});
+
+describe("a schema that asks too much", () => {
+  it("with ten thousand fields is drawn in part, and sends what is filled in (SEC-15)", async () => {
+    await openTool(page, hall, "odd/ten_thousand");
+
+    await page.getByRole("textbox", { name: "field3 string", exact: true }).fill("three");
+    expect(await page.getByRole("textbox", { name: /^field/ }).count()).toBe(40);
+    await page.getByRole("button", { name: "Show more of 10000 fields" }).click();
+    await page.getByRole("textbox", { name: "field79 string", exact: true }).fill("more");
+    await run(page);
+
+    await result(page).getByText('"field79": "more"').waitFor();
+  });
+
+  it.each(["slow_pattern", "doubling"])("and would check for ever (%s) does not hold up the page or the call (SEC-15)", async (tool) => {
+    await openTool(page, hall, `odd/${tool}`);
+    const word = page.getByRole("textbox", { name: /^word/ });
+
+    await word.fill(`${"a".repeat(40)}!`);
+    await word.blur();
+    await run(page);
+
+    expect(await result(page).innerText()).toContain('"word": "aaaa');
+  });
+
+  it("without an end is drawn a step at a time", async () => {
+    await openTool(page, hall, "odd/endless");
+
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: /^Fix \d fields? to run/ }).waitFor();
+
+    expect(await page.getByRole("group", { name: /^next/ }).count()).toBeLessThan(12);
+  });
+});
+
+describe("before it runs", () => {
+  it("a tool that may destroy says so", async () => {
+    await openTool(page, hall, "odd/rows");
+
+    expect(await page.getByText("can delete or overwrite things").isVisible()).toBe(true);
   });
 });
 
