@@ -6,12 +6,13 @@ import type { SessionId } from "../../src/schema/ids.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { isAlive, startBrowser } from "./browser.ts";
+import { goTo, isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 
 let browser: TestBrowser;
 let hall: Hall;
+let page: Page;
 
 const begin = "# Plan\n\n## Goal\n\nShip it.\n\n## Decisions\n\nNone yet.\n\n## Resources\n\nThe wiki.\n";
 const patience = { timeout: 20_000 };
@@ -27,12 +28,13 @@ beforeAll(async () => {
     startBrowser(),
     startSharedHall({ bundled: false, waiting: false, env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "sk-ant-test" } }),
   ]);
+  page = await browser.blank({ lasts: true, expects: overtaken });
   return () => model.close();
 });
 
 describe("the context file in a Workshop", () => {
   it("is saved a moment after somebody wrote in it, and is there after a reload (REQ-GH1-30)", async () => {
-    const { id, page } = await openSession();
+    const { id } = await openSession(page);
 
     await write(page, "Ship it.", "Ship it on Friday.");
     await isSaved(page);
@@ -43,9 +45,9 @@ describe("the context file in a Workshop", () => {
   });
 
   it("takes in what two tabs wrote in different places", async () => {
-    const { id, page, url } = await openSession();
-    const other = await browser.open(url, { expects: overtaken });
-    await isAlive(other);
+    const { id, url } = await openSession(page);
+    const other = await browser.blank({ expects: overtaken });
+    await goTo(other, url);
     await expect.poll(() => field(other).inputValue(), patience).toBe(begin);
 
     await write(page, "Ship it.", "Ship it soon.");
@@ -58,29 +60,34 @@ describe("the context file in a Workshop", () => {
     await expect.poll(() => field(other).inputValue(), patience).toBe(both);
   });
 
-  it("asks a person where two changed the same lines, and loses neither (REQ-GH1-34)", async () => {
-    const { id, page } = await openSession();
+  it("asks a person where two changed the same lines, and loses neither, also over a reload (REQ-GH1-34)", async () => {
+    const own = await browser.blank({ expects: /412|beforeunload|503|Failed to load/ });
+    const { id } = await openSession(own);
     const { etag } = await hall.client.sessions.context.read(id);
-    await write(page, "Ship it.", "Mine: ship it.");
+    await write(own, "Ship it.", "Mine: ship it.");
     await hall.client.sessions.context.write(id, begin.replace("Ship it.", "Theirs: ship it."), etag);
 
-    await page.getByText("Changed on disk.").waitFor();
-    expect(await field(page).inputValue()).toContain("Mine: ship it.");
+    await own.getByText("Changed on disk.").waitFor();
+    own.on("dialog", (asked) => void asked.accept());
+    await own.reload();
+    await own.getByText("Changed on disk.").waitFor();
+    expect(await field(own).inputValue()).toContain("Mine: ship it.");
     expect(await onDisk(id)).toContain("Theirs: ship it.");
-    await page.getByRole("button", { name: "Compare" }).click();
-    const dialog = page.getByRole("dialog", { name: "Changed here and on disk" });
+    await isAlive(own);
+    await own.getByRole("button", { name: "Compare" }).click();
+    const dialog = own.getByRole("dialog", { name: "Changed here and on disk" });
     expect(await dialog.getByRole("region", { name: "Yours, place 1" }).innerText()).toContain("Mine: ship it.");
     expect(await dialog.getByRole("region", { name: "On disk, place 1" }).innerText()).toContain("Theirs: ship it.");
-    expect(await outOfOrder(page, "context-conflict", { looks: lightDarkSmall })).toEqual([]);
+    expect(await outOfOrder(own, "context-conflict", { looks: lightDarkSmall })).toEqual([]);
     await dialog.getByRole("button", { name: "Keep both" }).click();
     await dialog.getByRole("button", { name: "Save this" }).click();
-    await isSaved(page);
+    await isSaved(own);
 
     await expect.poll(() => onDisk(id), patience).toBe(begin.replace("Ship it.", "Mine: ship it.\nTheirs: ship it."));
   });
 
   it("puts together what the agent writes and what the person types meanwhile (REQ-GH1-30, REQ-GH1-34)", async () => {
-    const { id, page } = await openSession();
+    const { id } = await openSession(page);
     await page.getByRole("textbox", { name: "Message" }).fill("Decide.");
     await page.keyboard.press("Enter");
 
@@ -96,7 +103,7 @@ describe("the context file in a Workshop", () => {
   });
 
   it("shows what was written with an editor when the person comes back, and keeps the line ends of the file", async () => {
-    const { id, page } = await openSession();
+    const { id } = await openSession(page);
     await writeFile(fileOf(id), begin.replace("The wiki.", "The handbook.").replaceAll("\n", "\r\n"));
 
     await page.evaluate("window.dispatchEvent(new Event('focus'))");
@@ -108,24 +115,9 @@ describe("the context file in a Workshop", () => {
     expect(await onDisk(id)).toBe(expected.replaceAll("\n", "\r\n"));
   });
 
-  it("keeps what could not be saved over a reload, and goes on with it", async () => {
-    const { id, page } = await openSession(/412|beforeunload|503|Failed to load/);
-    const { etag } = await hall.client.sessions.context.read(id);
-    await write(page, "Ship it.", "Mine, not saved.");
-    await hall.client.sessions.context.write(id, begin.replace("Ship it.", "Theirs."), etag);
-    await page.getByText("Changed on disk.").waitFor();
-
-    page.on("dialog", (asked) => void asked.accept());
-    await page.reload();
-
-    await page.getByText("Changed on disk.").waitFor();
-    expect(await field(page).inputValue()).toContain("Mine, not saved.");
-    expect(await onDisk(id)).toContain("Theirs.");
-  });
-
   it("has a preview in which nothing acts", async () => {
     const context = `# Heading\n\n<img src=x onerror="window.taken=1">\n\n[a link](javascript:window.taken=2)\n\n- [ ] to do`;
-    const { page } = await openSession(undefined, context);
+    await openSession(page, context);
 
     await page.getByRole("region", { name: "Context" }).getByRole("button", { name: "Preview" }).click();
     await page.getByRole("region", { name: "Context" }).getByRole("heading", { name: "Heading" }).waitFor();
@@ -136,13 +128,12 @@ describe("the context file in a Workshop", () => {
   });
 });
 
-async function openSession(expects: RegExp = overtaken, context = begin): Promise<{ id: SessionId; page: Page; url: string }> {
+async function openSession(page: Page, context = begin): Promise<{ id: SessionId; url: string }> {
   const { id } = await hall.client.sessions.create({ name: "Shared context", context });
   const url = `${hall.url}/sessions/${id}`;
-  const page = await browser.open(url, { expects });
-  await isAlive(page);
+  await goTo(page, url);
   await expect.poll(() => field(page).inputValue(), patience).toBe(context);
-  return { id, page, url };
+  return { id, url };
 }
 
 const field = (page: Page): Locator => page.getByRole("textbox", { name: "context.md" });

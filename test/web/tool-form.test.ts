@@ -2,23 +2,29 @@ import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
+import { putMember } from "../server/members-by-hand.ts";
 import { startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { writeInto } from "./by-keyboard.ts";
+import { oddMember } from "./odd-member.fixture.ts";
 import { areConnected } from "./roster-stage.ts";
 import { fillJson, openTool, result, run } from "./tool-form-stage.ts";
 
 let browser: TestBrowser;
 let hall: Hall;
+/** It goes from tool to tool. */
+let page: Page;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "example", waiting: false })]);
-  await areConnected(hall, "example");
+  await putMember(hall.home, "odd", oddMember());
+  await areConnected(hall, "example", "odd");
+  page = await browser.blank({ lasts: true });
 });
 
 describe("a tool's form", () => {
   it("is filled in and run with the keyboard alone (REQ-GH1-8) (REQ-GH1-29)", async () => {
-    const page = await openTool(browser, hall, "example/divide");
+    await openTool(page, hall, "example/divide");
 
     await writeInto(page.getByRole("textbox", { name: "Dividend" }), "22");
     await writeInto(page.getByRole("textbox", { name: "Divisor" }), "8");
@@ -29,7 +35,7 @@ describe("a tool's form", () => {
   });
 
   it("says at the field what is wrong, how many there are, and goes to the first", async () => {
-    const page = await openTool(browser, hall, "example/plan_trip");
+    await openTool(page, hall, "example/plan_trip");
 
     await page.keyboard.press("Control+Enter");
     await page.getByRole("button", { name: "Fix 6 fields to run" }).waitFor();
@@ -44,7 +50,7 @@ describe("a tool's form", () => {
   });
 
   it("says what a value must be once somebody has left the field", async () => {
-    const page = await openTool(browser, hall, "example/plan_trip");
+    await openTool(page, hall, "example/plan_trip");
     const nights = page.getByRole("textbox", { name: "Nights" });
 
     await nights.fill("91");
@@ -55,7 +61,7 @@ describe("a tool's form", () => {
   });
 
   it("has a field for every kind of thing, and sends exactly what was filled in", async () => {
-    const page = await openTool(browser, hall, "example/plan_trip");
+    await openTool(page, hall, "example/plan_trip");
     const field = (name: string | RegExp) => page.getByRole("textbox", { name });
 
     await field("Title").fill("Coast");
@@ -95,7 +101,7 @@ describe("a tool's form", () => {
   });
 
   it("tells what is wrong with a field that is left only after the press that left it has done its work", async () => {
-    const page = await openTool(browser, hall, "example/plan_trip");
+    await openTool(page, hall, "example/plan_trip");
     const title = page.getByRole("textbox", { name: "Title" });
 
     await title.focus();
@@ -109,23 +115,27 @@ describe("a tool's form", () => {
   });
 
   it("tells what is left out from what is empty and from null", async () => {
-    const page = await openTool(browser, hall, "example/roll_dice");
+    await openTool(page, hall, "example/roll_dice");
+    const inputs = async () => (await hall.client.tools.calls({ member: "example", tool: "roll_dice" })).calls.map(({ input }) => input);
+    const runs = async (times: number) => {
+      await run(page);
+      await expect.poll(async () => (await inputs()).length).toBe(times);
+      await page.getByRole("button", { name: "Run tool" }).waitFor();
+    };
 
     await page.getByRole("button", { name: "Give a value" }).click();
     await page.getByRole("textbox", { name: "Seed" }).fill("7");
-    await run(page);
+    await runs(1);
     await page.getByRole("textbox", { name: "Seed" }).fill("");
-    await run(page);
+    await runs(2);
     await page.getByRole("button", { name: "Set to null" }).click();
-    await run(page);
+    await runs(3);
 
-    await expect.poll(async () => (await hall.client.tools.calls({ member: "example", tool: "roll_dice" })).calls.length).toBe(3);
-    const { calls } = await hall.client.tools.calls({ member: "example", tool: "roll_dice" });
-    expect(calls.map(({ input }) => input)).toEqual([{ dice: "2d6", seed: null }, { dice: "2d6" }, { dice: "2d6", seed: 7 }]);
+    expect(await inputs()).toEqual([{ dice: "2d6", seed: null }, { dice: "2d6" }, { dice: "2d6", seed: 7 }]);
   });
 
   it("draws a schema within itself as deep as somebody goes, and moves and removes what is in lists", async () => {
-    const page = await openTool(browser, hall, "example/write_outline");
+    await openTool(page, hall, "example/write_outline");
     const add = page.getByRole("button", { name: "Add item" });
 
     await page.getByRole("textbox", { name: "Title" }).fill("All");
@@ -145,7 +155,7 @@ describe("a tool's form", () => {
 
 describe("form and JSON", () => {
   it("keep what was filled in, both ways", async () => {
-    const page = await openTool(browser, hall, "example/divide");
+    await openTool(page, hall, "example/divide");
 
     await page.getByRole("textbox", { name: "Dividend" }).fill("10");
     await page.getByRole("button", { name: "JSON" }).click();
@@ -160,7 +170,7 @@ describe("form and JSON", () => {
   });
 
   it("leave JSON that has no place in the form in the editor, with the reason", async () => {
-    const page = await openTool(browser, hall, "example/divide");
+    await openTool(page, hall, "example/divide");
 
     await fillJson(page, { dividend: [1], divisor: 2 });
     await page.getByRole("button", { name: "Form", exact: true }).click();
@@ -170,7 +180,7 @@ describe("form and JSON", () => {
   });
 
   it("say in words, with line and column, where a text is no JSON, and lead there", async () => {
-    const page = await openTool(browser, hall, "example/divide");
+    await openTool(page, hall, "example/divide");
     await page.getByRole("button", { name: "JSON" }).click();
 
     await editor(page).fill('{\n  "dividend": 1\n  "divisor": 2\n}');
@@ -184,7 +194,7 @@ describe("form and JSON", () => {
   });
 
   it("list what does not fit, each leading to its place", async () => {
-    const page = await openTool(browser, hall, "example/divide");
+    await openTool(page, hall, "example/divide");
 
     await fillJson(page, { dividend: "x", divisor: 2 });
     await page.getByRole("list", { name: "To fix" }).getByRole("button", { name: "dividend This must be a number." }).click();
@@ -193,7 +203,7 @@ describe("form and JSON", () => {
   });
 
   it("let the keyboard indent, and out again", async () => {
-    const page = await openTool(browser, hall, "example/tell_time");
+    await openTool(page, hall, "example/tell_time");
     await page.getByRole("button", { name: "JSON" }).click();
     await editor(page).focus();
 
@@ -203,6 +213,48 @@ describe("form and JSON", () => {
     await page.keyboard.press("Tab");
 
     expect(await hasFocus(page, editor(page))).toBe(false);
+  });
+});
+
+describe("a schema that asks too much", () => {
+  it("with ten thousand fields is drawn in part, and sends what is filled in (SEC-15)", async () => {
+    await openTool(page, hall, "odd/ten_thousand");
+
+    await page.getByRole("textbox", { name: "field3 string", exact: true }).fill("three");
+    expect(await page.getByRole("textbox", { name: /^field/ }).count()).toBe(40);
+    await page.getByRole("button", { name: "Show more of 10000 fields" }).click();
+    await page.getByRole("textbox", { name: "field79 string", exact: true }).fill("more");
+    await run(page);
+
+    await result(page).getByText('"field79": "more"').waitFor();
+  });
+
+  it.each(["slow_pattern", "doubling"])("and would check for ever (%s) does not hold up the page or the call (SEC-15)", async (tool) => {
+    await openTool(page, hall, `odd/${tool}`);
+    const word = page.getByRole("textbox", { name: /^word/ });
+
+    await word.fill(`${"a".repeat(40)}!`);
+    await word.blur();
+    await run(page);
+
+    expect(await result(page).innerText()).toContain('"word": "aaaa');
+  });
+
+  it("without an end is drawn a step at a time", async () => {
+    await openTool(page, hall, "odd/endless");
+
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: /^Fix \d fields? to run/ }).waitFor();
+
+    expect(await page.getByRole("group", { name: /^next/ }).count()).toBeLessThan(12);
+  });
+});
+
+describe("before it runs", () => {
+  it("a tool that may destroy says so", async () => {
+    await openTool(page, hall, "odd/rows");
+
+    expect(await page.getByText("can delete or overwrite things").isVisible()).toBe(true);
   });
 });
 
