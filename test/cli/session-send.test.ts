@@ -23,40 +23,26 @@ const session = (...args: string[]) => runCommand(["session", ...args, "--home",
 const start = (...args: string[]) => startCommand(["session", ...args, "--home", hall.home]);
 
 describe("guild-hall session send", () => {
-  it("prints the answer to stdout exactly as it is stored, and everything about it to stderr, though the connection is cut in the middle; one that waited prints its own only (REQ-GH1-15)", async () => {
+  it("prints the answer to stdout exactly as it is stored, and everything about it to stderr, though the connection is cut in the middle; one that waited prints its own only, with --json as one document (REQ-GH1-15)", async () => {
     const { id } = await client.sessions.create({ name: "A walk" });
     const sent = start("send", "walk", "tour");
     await sent.says(/→ Glob/);
-    const queued = start("send", id, "help", "--queue");
+    const queued = start("send", id, "help", "--queue", "--json");
     await queued.says(/It waits for its turn/);
 
     hall.cutConnections();
     const [{ code, stdout, stderr }, later] = await Promise.all([sent.ended, queued.ended]);
 
-    const { messages } = await client.sessions.get(id);
+    const { session: stored, messages } = await client.sessions.get(id);
+    const [question, answer] = messages.slice(-2);
     expect([code, later.code]).toEqual([0, 0]);
     expect(stdout).toBe(`${answerIn(messages.slice(0, -1))}\n`);
     expect(stderr).toMatch(
       /^→ Glob .*\n← Glob: .*\n→ Read .*\n← Read: .*\n→ Write .*\n← Write: .*\n\d+ tokens in, \d+ out, 4 turns, \$[\d.]+\n$/,
     );
-    expect(later.stdout).toBe(`${answerIn(messages.slice(-1))}\n`);
-  });
-
-  it("prints one document with --json, with the answer as it is stored, whose stream is there from its start afterwards too", async () => {
-    const { id } = await client.sessions.create({ name: "A greeting" });
-
-    const { code, stdout } = await session("send", id, "hello", "--json");
-
-    const document = Answer.parse(JSON.parse(stdout));
-    const { session: stored, messages } = await client.sessions.get(id);
-    expect(code).toBe(0);
-    expect(document).toMatchObject({ session: stored, messageId: messages[0]?.id, messages: messages.slice(1), error: null });
-    expect(document.usage?.turns).toBe(1);
-
-    const told: SessionEvent[] = [];
-    const messageId = MessageId.parse(document.messageId);
-    await followMessage({ client, id, messageId, signal: new AbortController().signal, onEvent: async (event) => void told.push(event) });
-
+    const document = Answer.parse(JSON.parse(later.stdout));
+    expect(document).toMatchObject({ session: stored, messageId: question?.id, messages: [answer], usage: { turns: 1 }, error: null });
+    const told = await toldOf(id, document.messageId);
     expect(told[0]).toEqual({ event: "status", data: { status: "running" } });
     expect(told.filter(({ event }) => event === "text").length).toBeGreaterThan(1);
     expect(told.at(-1)).toEqual({ event: "done", data: {} });
@@ -72,28 +58,14 @@ describe("guild-hall session send", () => {
     expect(stderr).toContain(`${refused.error?.message}\n`);
     expect(Answer.parse(JSON.parse(stdout)).error).toMatchObject({ code: "model_auth" });
   });
-
-  it("stops the query at Ctrl-C, keeps what was said, and exits with 130 (REQ-GH1-17)", async () => {
-    const { id } = await client.sessions.create({ name: "Long" });
-    // In a process of its own, which has to end.
-    const cli = startCli(["session", "send", id, "long answer", "--home", hall.home]);
-
-    await cli.says(/3\. Line 3/);
-    cli.pressCtrlC();
-    const { code, stdout, stderr } = await cli.ended;
-
-    const { session: stopped, messages } = await client.sessions.get(id);
-    expect(code).toBe(130);
-    expect(stopped).toMatchObject({ status: "idle", error: { code: "stopped" } });
-    expect(stdout).toBe(`${answerIn(messages)}\n`);
-    expect(stderr).toContain("Stopping it.");
-  });
 });
 
 describe("a session that is busy", () => {
-  it("refuses a message with exit code 4, or lets it wait; Ctrl-C takes it back, a stop holds it, and the queue sends it on or gives it back", async () => {
+  it("refuses a message with exit code 4, or lets it wait; Ctrl-C takes it back, or stops what runs and keeps what was said (130), which holds it; the queue sends it on or gives it back (REQ-GH1-17)", async () => {
     const { id } = await client.sessions.create({ name: "Busy" });
-    await client.sessions.send(id, "long answer");
+    // In a process of its own, which has to end.
+    const cli = startCli(["session", "send", id, "long answer", "--home", hall.home]);
+    await cli.says(/3\. Line 3/);
 
     const refused = await session("send", id, "hello");
     const regretted = start("send", id, "hello", "--queue");
@@ -104,8 +76,9 @@ describe("a session that is busy", () => {
     const waiting = start("send", id, "hello", "--queue");
     await waiting.says(/It waits for its turn/);
     const dropped = await client.sessions.send(id, "help", { queue: true });
-    await client.sessions.stop(id);
-    const held = await waiting.ended;
+    cli.pressCtrlC();
+    const [stopped, held] = await Promise.all([cli.ended, waiting.ended]);
+    const { session: broken, messages } = await client.sessions.get(id);
     const removed = await session("queue", id, "--remove", dropped.messageId);
     const list = await session("queue", id);
     const sent = await session("queue", id, "--send");
@@ -117,6 +90,12 @@ describe("a session that is busy", () => {
     });
     expect(takenBack.code).toBe(130);
     expect(afterwards).toEqual({ queue: [], is: "running" });
+    expect(stopped).toMatchObject({
+      code: 130,
+      stdout: `${answerIn(messages)}\n`,
+      stderr: expect.stringContaining("Stopping it.") as unknown,
+    });
+    expect(broken).toMatchObject({ status: "idle", error: { code: "stopped" } });
     expect(held).toMatchObject({ code: 4, stderr: expect.stringContaining(`guild-hall session queue ${id} --send`) as unknown });
     expect(removed.code).toBe(0);
     expect(list.stdout).toMatch(/^msg_\w+ {2}hello\n$/);
@@ -195,6 +174,14 @@ const Answer = z.object({
   usage: z.object({ turns: z.number() }).nullable(),
   error: z.object({ code: z.string() }).nullable(),
 });
+
+/** All that a message led to, heard afterwards. */
+async function toldOf(id: Session["id"], messageId: string | null): Promise<SessionEvent[]> {
+  const told: SessionEvent[] = [];
+  const onEvent = async (event: SessionEvent) => void told.push(event);
+  await followMessage({ client, id, messageId: MessageId.parse(messageId), signal: new AbortController().signal, onEvent });
+  return told;
+}
 
 /** What the agent said, an empty line between two messages. */
 const answerIn = (messages: readonly Message[]): string =>

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHallClient } from "../../src/client/hall-client.ts";
+import { MemberName } from "../../src/schema/ids.ts";
 import { commandOf } from "../../src/cli/service/systemd-words.testing.ts";
 import { installPackage } from "./installed-package.ts";
 import type { InstalledPackage, ServedPackage } from "./installed-package.ts";
@@ -130,9 +131,10 @@ describe("the package, installed in an empty folder of a machine with its own No
     const statuses = () => Promise.all(["example", "researcher"].map(async (name) => (await client.roster.get(name)).status));
     await expect.poll(statuses, { timeout: 30_000 }).toEqual(["connected", "connected"]);
 
-    const { stdout } = await installed.guildHall("member", "call", "example", "divide", '{"dividend":22,"divisor":7,"whole":true}');
+    const member = MemberName.parse("example");
+    const { content } = await client.tools.invoke({ member, tool: "divide", input: { dividend: 22, divisor: 7, whole: true } });
 
-    expect(stdout).toBe("3, remainder 1\n");
+    expect(content).toMatchObject([{ type: "text", text: "3, remainder 1" }]);
   });
 
   // At once, because each of them mostly waits.

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { MessageId, SessionId } from "../../src/schema/ids.ts";
+import type { SessionId } from "../../src/schema/ids.ts";
 import type { Message } from "../../src/schema/session.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { isAlive, startBrowser } from "./browser.ts";
+import { goTo, isAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
-import { answer, distanceFromEnd, inLog, isIdle, openSession, question, send, withHistory, withMessages } from "./session-stage.ts";
+import { answer, distanceFromEnd, inLog, isIdle, question, send, withHistory, withMessages } from "./session-stage.ts";
 
 let browser: TestBrowser;
 let hall: Hall;
@@ -17,23 +17,25 @@ let long: { id: SessionId; messages: Message[] };
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
   long = await withHistory(hall, "A long talk", 10_000);
-  page = await browser.open(hall.url, { lasts: true });
+  const { context, tab } = await browser.window({ lasts: true });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await context.addInitScript(unheardScrolls);
+  page = await tab(hall.url);
+  await isAlive(page);
 });
 
 describe("a conversation of 10,000 messages", () => {
-  it("opens at its end, and draws only what is in sight (REQ-GH1-14)", async () => {
-    await openLong();
+  it("opens at its end, draws only what is in sight, and has nothing that axe finds wrong, light and dark, wide and narrow (REQ-GH1-14)", async () => {
+    await goTo(page, `${hall.url}/sessions/${long.id}`);
 
     await page.getByRole("log").getByText("Answer 9999", { exact: true }).waitFor();
 
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
     expect(await page.getByRole("article").count()).toBeLessThan(40);
+    expect(await outOfOrder(page, "long-talk", { looks: lightDarkSmall })).toEqual([]);
   });
 
   it("is read back page by page, and what is being read stays where it is", async () => {
-    await openLong();
-    await page.getByRole("log").getByText("Answer 9999", { exact: true }).waitFor();
-
     const jumps: number[] = [];
     for (let step = 0; step < 30; step += 1) jumps.push(await scrollUp(page, 700));
 
@@ -46,19 +48,7 @@ describe("a conversation of 10,000 messages", () => {
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
   });
 
-  it("is opened at a message that its address names, however far back", async () => {
-    const wanted = long.messages[301];
-    await openLong(wanted?.id);
-
-    await page.getByRole("log").getByText("Answer 301", { exact: true }).waitFor();
-
-    expect(await page.getByRole("article").filter({ hasText: "Answer 301" }).first().getAttribute("data-target")).toBe("true");
-    await expect.poll(async () => (await firstInSight(page)).at).toBeGreaterThan(298);
-  });
-
   it("keeps the question in sight while its answer is read, and leads back to it", async () => {
-    await openLong();
-    await page.getByRole("log").getByText("Answer 9999", { exact: true }).waitFor();
     const pin = page.getByRole("link", { name: "Go to the question" });
 
     await expect.poll(() => questionMatchesFirst(page)).toBe(true);
@@ -68,20 +58,24 @@ describe("a conversation of 10,000 messages", () => {
     await pin.waitFor({ state: "detached" });
   });
 
-  it("has nothing that axe finds wrong, light and dark, wide and narrow", async () => {
-    await openLong();
-    await page.getByRole("log").getByText("Answer 9999", { exact: true }).waitFor();
+  it("is opened at a message that its address names, however far back", async () => {
+    const wanted = long.messages[301];
+    // Otherwise an address that differs only in what it names of the page leaves the page as it is.
+    await page.goto("about:blank");
+    await page.goto(`${hall.url}/sessions/${long.id}#${wanted?.id}`);
 
-    expect(await outOfOrder(page, "long-talk", { looks: lightDarkSmall })).toEqual([]);
+    await page.getByRole("log").getByText("Answer 301", { exact: true }).waitFor();
+
+    expect(await page.getByRole("article").filter({ hasText: "Answer 301" }).first().getAttribute("data-target")).toBe("true");
+    await expect.poll(async () => (await firstInSight(page)).at).toBeGreaterThan(298);
   });
 });
 
 describe("the place in a conversation", () => {
   it("is the reader's from the first scroll on, though the page scrolled to its end before it could hear of it", async () => {
     const { id } = await withHistory(hall, "Read at once", 60);
-    const { context, tab } = await browser.window();
-    await context.addInitScript(unheardScrolls);
-    const page = await tab(`${hall.url}/sessions/${id}`);
+    await page.evaluate("sessionStorage.setItem('is-deaf', 'yes')");
+    await page.goto(`${hall.url}/sessions/${id}`);
     await isAlive(page);
     await page.evaluate("window.hearScrolls()");
 
@@ -92,9 +86,9 @@ describe("the place in a conversation", () => {
   });
 
   it("is the beginning after one Home, however much of it was not read yet (REQ-GH1-14)", async () => {
-    const { id } = await withHistory(hall, "From the start", 1200);
-    const page = await openSession(browser, hall, id);
-    await page.getByRole("log").getByText("Answer 1199", { exact: true }).waitFor();
+    const { id } = await withHistory(hall, "From the start", 600);
+    await goTo(page, `${hall.url}/sessions/${id}`);
+    await page.getByRole("log").getByText("Answer 599", { exact: true }).waitFor();
 
     await page.getByRole("log").press("Home");
 
@@ -106,7 +100,7 @@ describe("the place in a conversation", () => {
 describe("what was said last", () => {
   it("is edited and sent again as a new message, and the draft it displaced comes back (REQ-GH1-14)", async () => {
     const { id } = await hall.client.sessions.create({ name: "In other words" });
-    const page = await openSession(browser, hall, id);
+    await goTo(page, `${hall.url}/sessions/${id}`);
     const field = page.getByRole("textbox", { name: "Message" });
     await send(page, "hello");
     await isIdle(page);
@@ -127,10 +121,7 @@ describe("what was said last", () => {
   it("and every code and result in it can be copied", async () => {
     const text = "Here it is:\n\n```js\nlet a = 1;\n```\n\nThat is all.";
     const id = await withMessages(hall, "To take along", [question("code"), answer({ type: "text", text })]);
-    const { context, tab } = await browser.window();
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    const page = await tab(`${hall.url}/sessions/${id}`);
-    await isAlive(page);
+    await goTo(page, `${hall.url}/sessions/${id}`);
 
     await page.getByRole("button", { name: "Copy code" }).first().click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
@@ -142,15 +133,9 @@ describe("what was said last", () => {
   });
 });
 
-async function openLong(message?: MessageId): Promise<void> {
-  // Otherwise an address that differs only in what it names of the page leaves the page as it is.
-  await page.goto("about:blank");
-  await page.goto(`${hall.url}/sessions/${long.id}${message === undefined ? "" : `#${message}`}`);
-  await isAlive(page);
-}
-
 /** A page that takes long to come alive misses the scroll events before that. */
-const unheardScrolls = `{
+const unheardScrolls = `if (location.protocol === "http:" && sessionStorage.getItem("is-deaf") !== null) {
+  sessionStorage.removeItem("is-deaf");
   const swallow = (event) => event.stopImmediatePropagation();
   window.addEventListener("scroll", swallow, true);
   window.hearScrolls = () => new Promise((resolve) =>

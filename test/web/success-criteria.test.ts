@@ -8,8 +8,8 @@ import type { Script } from "../../src/scripted-model/script.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { RecordedRequest, ScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
-import type { Hall, HostedHall } from "../running-hall.ts";
-import { isAlive, setLook, startBrowser } from "./browser.ts";
+import type { HostedHall } from "../running-hall.ts";
+import { goTo, isAlive, setLook, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { putGateMember } from "./gate-member.fixture.ts";
 import type { Gates } from "./gate-member.fixture.ts";
@@ -23,6 +23,8 @@ let browser: TestBrowser;
 let model: ScriptedModel;
 let hall: HostedHall;
 let gates: Gates;
+/** One for all: who stays in the hall goes from page to page. */
+let page: Page;
 
 const context = (section: string, content: string, mode: "replace" | "append" = "replace") => ({
   name: "mcp__guild_hall__update_context",
@@ -67,6 +69,8 @@ beforeAll(async () => {
   };
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "example", waiting: false, env: models(), prepare })]);
   await areConnected(hall, "example", "gate");
+  page = await browser.open(hall.url, { lasts: true });
+  await isAlive(page);
   return () => model.close();
 });
 
@@ -74,7 +78,6 @@ const background = { light: "rgb(245, 244, 239)", dark: "rgb(21, 19, 16)" } as c
 
 describe("a person in a hall that is light or dark", () => {
   it("sees the Roster and the Board, both as they lie on the disk (GH1-SC-1, REQ-GH1-5, REQ-GH1-6, REQ-GH1-10, REQ-GH1-11)", async () => {
-    const page = await open(hall.url);
     const board = page.getByRole("region", { name: "Board" });
 
     await memberRow(page.getByRole("region", { name: "Roster" }), "Gate")
@@ -82,12 +85,10 @@ describe("a person in a hall that is light or dark", () => {
       .waitFor();
 
     expect(await board.getByRole("link", { name: /From last week/ }).innerText()).toMatch(/Idle\s+6 d\D*From last week\s+.*2 messages/s);
-    await hasBothThemes(page);
+    await hasBothThemes();
   });
 
   it("creates a session, selects its members and enters the Workshop (GH1-SC-2, REQ-GH1-12, REQ-GH1-13, REQ-GH1-18, REQ-GH1-20)", async () => {
-    const page = await open(hall.url);
-
     await page.getByRole("button", { name: "New session" }).first().click();
     const dialog = page.getByRole("dialog", { name: "New session" });
     await dialog.getByRole("textbox", { name: "Name" }).fill("Harbour survey");
@@ -97,7 +98,7 @@ describe("a person in a hall that is light or dark", () => {
 
     const own = page.getByRole("complementary", { name: "Session" }).getByRole("region", { name: "Members" });
     expect(await own.locator("summary").allInnerTexts()).toEqual([expect.stringMatching(/Gate\s+1 tool\s+Connected/)]);
-    const record = JSON.parse(await readFile(join(sessionFolder(hall, page), "session.json"), "utf8")) as unknown;
+    const record = JSON.parse(await readFile(join(sessionFolder(), "session.json"), "utf8")) as unknown;
     expect(record).toMatchObject({
       name: "Harbour survey",
       members: ["gate"],
@@ -106,7 +107,6 @@ describe("a person in a hall that is light or dark", () => {
   });
 
   it("sends a message, and sees text and tools of the answer as they happen (GH1-SC-3, REQ-GH1-2, REQ-GH1-3, REQ-GH1-15, REQ-GH1-16)", async () => {
-    const page = await openNew("Streaming", ["gate"]);
     const log = page.getByRole("log");
 
     await send(page, "look into it");
@@ -118,47 +118,40 @@ describe("a person in a hall that is light or dark", () => {
 
     await isIdle(page);
     expect(await log.innerText()).toMatch(/First I look\..*wait.*Done.*Then I say what I saw\./s);
-    await hasBothThemes(page);
+    await hasBothThemes();
   });
 
-  it("stops the agent in the middle of an answer, and the stream ends (GH1-SC-4, REQ-GH1-17, REQ-GH1-23)", async () => {
-    const page = await openNew("Stopping");
+  it("leaves, comes back over the Board, and sees all of what was said (GH1-SC-5, REQ-GH1-12, REQ-GH1-14)", async () => {
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Hall", exact: true }).click();
+    const card = page.getByRole("region", { name: "Board" }).getByRole("link", { name: /Harbour survey/ });
+    await card.getByText("3 messages").waitFor();
+    await card.click();
+    await page.getByRole("heading", { level: 1, name: "Harbour survey" }).waitFor();
+
+    const said = page.getByRole("article").getByRole("paragraph");
+    await said.getByText("Then I say what I saw.").waitFor();
+    expect(await said.allInnerTexts()).toEqual(["look into it", "First I look.", "Then I say what I saw."]);
+  });
+
+  it("goes on with what the model remembers, stops it in the middle of an answer, and the stream ends (GH1-SC-4, GH1-SC-5, REQ-GH1-17, REQ-GH1-21, REQ-GH1-23)", async () => {
     const asked = requestOf("forever");
     await send(page, "go on forever");
     await page.getByRole("log").getByText("It begins").waitFor();
-    const isOver = streamEnd(page);
+    const isOver = streamEnd();
 
     await page.getByRole("button", { name: "Stop" }).click();
 
     await page.getByRole("log").getByText("Stopped.").waitFor();
     await isOver;
+    expect((await asked).conversation.userTexts).toEqual(["look into it", "go on forever"]);
     expect(await (await asked).ended).toBe("abandoned");
-    expect((await hall.client.sessions.get(idOf(page))).session).toMatchObject({ status: "idle", error: { code: "stopped" } });
+    expect((await hall.client.sessions.get(idOf())).session).toMatchObject({ status: "idle", error: { code: "stopped" } });
     expect(await page.getByRole("log").getByText("It begins").count()).toBe(1);
-    await hasBothThemes(page);
-  });
-
-  it("leaves, comes back over the Board, and sees all of what was said, as does the model (GH1-SC-5, REQ-GH1-12, REQ-GH1-14, REQ-GH1-21)", async () => {
-    const page = await openNew("Coming back");
-    await send(page, "the first question");
-    await page.getByRole("log").getByText("Noted.").waitFor();
-    await isIdle(page);
-
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Hall", exact: true }).click();
-    const card = page.getByRole("region", { name: "Board" }).getByRole("link", { name: /Coming back/ });
-    await card.getByText("2 messages").waitFor();
-    await card.click();
-    await page.getByRole("heading", { level: 1, name: "Coming back" }).waitFor();
-
-    expect(await page.getByRole("article").getByRole("paragraph").allInnerTexts()).toEqual(["the first question", "Noted."]);
-    const resumed = requestOf("and the second");
-    await send(page, "and the second");
-    expect((await resumed).conversation.userTexts).toEqual(["the first question", "and the second"]);
-    await isIdle(page);
+    await hasBothThemes();
   });
 
   it("runs a tool straight from the Roster, without a session (GH1-SC-6, REQ-GH1-7, REQ-GH1-8, REQ-GH1-9, REQ-GH1-29)", async () => {
-    const page = await open(hall.url);
+    await goTo(page, `${hall.url}/`);
     const roster = page.getByRole("region", { name: "Roster" });
     const before = (await hall.client.sessions.list()).sessions.length;
 
@@ -176,12 +169,13 @@ describe("a person in a hall that is light or dark", () => {
 
     await page.getByRole("region", { name: "Result", exact: true }).getByText("2.75").waitFor();
     expect((await hall.client.sessions.list()).sessions.length).toBe(before);
-    await hasBothThemes(page);
+    await hasBothThemes();
   });
 
   it("reads in the context file how the work stands, and so does the agent (GH1-SC-10, REQ-GH1-19, REQ-GH1-30, REQ-GH1-31, REQ-GH1-32, REQ-GH1-34)", async () => {
-    const page = await openNew("Harbour");
-    const file = join(sessionFolder(hall, page), "context.md");
+    const { id } = await hall.client.sessions.create({ name: "Harbour" });
+    await goTo(page, `${hall.url}/sessions/${id}`);
+    const file = join(sessionFolder(), "context.md");
     const field = page.getByRole("textbox", { name: "context.md" });
 
     await send(page, "plan the survey");
@@ -200,44 +194,38 @@ describe("a person in a hall that is light or dark", () => {
       "# Harbour\n\n## Goal\n\nSurvey the harbour before winter.\n\n## Decisions\n\n- No dredging: the pier has 6 m.\n\n## In progress\n\n## Resources\n\nThe chart of 1911.\n";
     expect(await readFile(file, "utf8")).toBe(stands);
     await expect.poll(() => field.inputValue()).toBe(stands);
-    await hasBothThemes(page);
+    await hasBothThemes();
   });
 });
 
 describe("a person in a hall that was closed and is open again", () => {
-  let again: Hall;
-
   beforeAll(async () => {
+    // A page without its hall is in trouble.
+    await page.goto("about:blank");
     await hall.close();
 
     const tools = [{ name: "greet", description: "Says hello" }];
     await putListingMember(hall.home, "newcomer", { displayName: "Newcomer", tools });
     await mkdir(join(hall.home, "guild-members", "crooked"));
     await writeFile(join(hall.home, "guild-members", "crooked", "guild-member.json"), '{ "name": "crooked", "version": 1 }');
-    again = await startSharedHall({ home: hall.home, waiting: false, env: models() });
+    const again = await startSharedHall({ home: hall.home, bundled: "example", waiting: false, env: models() });
+    await page.goto(again.url);
+    await isAlive(page);
   });
 
-  it("puts a member into the folder, and finds it in the Roster after a restart (GH1-SC-7, REQ-GH1-5, REQ-GH1-24)", async () => {
-    const page = await open(again.url);
-    const row = memberRow(page.getByRole("region", { name: "Roster" }), "Newcomer");
-
-    await row.getByText("Connected").waitFor();
-    expect(await row.innerText()).toMatch(/Newcomer\s+A member of a test\.\s+Connected\s+1 tool/);
-  });
-
-  it("finds a member with a bad manifest as a card that says so, in a hall that works (GH1-SC-8, REQ-GH1-25, REQ-GH1-26)", async () => {
-    const page = await open(again.url);
+  it("puts a member into the folder, and finds it in the Roster after a restart; one with a bad manifest is a card that says so, in a hall that works (GH1-SC-7, GH1-SC-8, REQ-GH1-5, REQ-GH1-24, REQ-GH1-25, REQ-GH1-26)", async () => {
     const roster = page.getByRole("region", { name: "Roster" });
 
+    await memberRow(roster, "Newcomer").getByText("Connected").waitFor();
     await memberRow(roster, "crooked").getByText("Error").waitFor();
     await memberRow(roster, "Example").getByText("Connected").waitFor();
+    expect(await memberRow(roster, "Newcomer").innerText()).toMatch(/Newcomer\s+A member of a test\.\s+Connected\s+1 tool/);
     await memberRow(roster, "crooked").click();
     expect(await roster.innerText()).toContain("displayName");
     expect(await outOfOrder(page, "roster-crooked")).toEqual([]);
   });
 
   it("is told when the model has forgotten a session, and starts afresh with its history and context (GH1-SC-9, REQ-GH1-22, REQ-GH1-33)", async () => {
-    const page = await open(again.url);
     await page
       .getByRole("link", { name: /Long ago/ })
       .last()
@@ -246,7 +234,7 @@ describe("a person in a hall that was closed and is open again", () => {
 
     await send(page, "and when?");
     await page.getByText("Expired", { exact: true }).first().waitFor();
-    await hasBothThemes(page);
+    await hasBothThemes();
     await page.getByRole("button", { name: "Renew" }).first().click();
     await page.getByText("The session is renewed.").waitFor();
     const fresh = requestOf("and when?");
@@ -261,19 +249,8 @@ describe("a person in a hall that was closed and is open again", () => {
   });
 });
 
-async function open(url: string): Promise<Page> {
-  const page = await browser.open(url);
-  await isAlive(page);
-  return page;
-}
-
-async function openNew(name: string, members: string[] = []): Promise<Page> {
-  const { id } = await hall.client.sessions.create({ name, members });
-  return open(`${hall.url}/sessions/${id}`);
-}
-
 /** Whether anything is out of order in them is looked at where each of these pages is tested. */
-async function hasBothThemes(page: Page): Promise<void> {
+async function hasBothThemes(): Promise<void> {
   for (const theme of ["dark", "light"] as const) {
     await setLook(page, { theme });
     expect(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(background[theme]);
@@ -285,7 +262,7 @@ const requestOf = (text: string): Promise<RecordedRequest> =>
   model.waitForRequest(({ conversation: { userTexts } }) => userTexts.at(-1)?.includes(text) === true);
 
 /** Whichever side closes it. */
-function streamEnd(page: Page): Promise<void> {
+function streamEnd(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = (request: Request) => /\/sessions\/.*\/events$/.test(request.url()) && resolve();
   page.on("requestfinished", look);
@@ -293,6 +270,6 @@ function streamEnd(page: Page): Promise<void> {
   return promise;
 }
 
-const idOf = (page: Page): SessionId => SessionId.parse(page.url().split("/").at(-1));
+const idOf = (): SessionId => SessionId.parse(page.url().split("/").at(-1));
 
-const sessionFolder = (at: Hall, page: Page): string => createLayout(at.home).session(idOf(page)).folder;
+const sessionFolder = (): string => createLayout(hall.home).session(idOf()).folder;

@@ -1,21 +1,22 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { SessionId } from "../../src/schema/ids.ts";
+import type { SessionId } from "../../src/schema/ids.ts";
 import type { Script } from "../../src/scripted-model/script.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { isAlive, setVisibility, startBrowser } from "./browser.ts";
+import { goTo, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { putGateMember } from "./gate-member.fixture.ts";
 import type { Gates } from "./gate-member.fixture.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
-import { isIdle, openSession, send } from "./session-stage.ts";
+import { isIdle, send } from "./session-stage.ts";
 
 let browser: TestBrowser;
 let hall: Hall;
 let gates: Gates;
+let page: Page;
 
 const script: Script = {
   name: "workshop",
@@ -38,57 +39,64 @@ beforeAll(async () => {
   ]);
   gates = await putGateMember(hall.home);
   await areConnected(hall, "gate");
+  // A message whose turn has come is no longer there to be taken back.
+  const { context, tab } = await browser.window({ lasts: true, expects: /^console .* 404 |^response 404: .*\/queue\// });
+  await context.grantPermissions(["notifications"]);
+  await context.addInitScript(rememberNotifications);
+  page = await tab(hall.url);
   return () => model.close();
 });
 
-const talk = (page: Page) => page.getByRole("log");
-const queue = (page: Page) => page.getByRole("region", { name: /wait/ });
+const talk = () => page.getByRole("log");
+const queue = () => page.getByRole("region", { name: /wait/ });
+const field = () => page.getByRole("textbox", { name: "Message" });
 
 describe("a message to a session that is busy", () => {
-  it("waits, can be taken back, and is sent after the answer (REQ-GH1-14, REQ-GH1-16)", async () => {
-    const page = await open("Queueing");
+  it("waits right behind the one that is on its way, can be taken back, and is sent after the answer, also where its turn came while somebody reached for it (REQ-GH1-14, REQ-GH1-16)", async () => {
+    const id = await open("Queueing");
+    const first = await holdNextMessage();
     await send(page, "the first gate");
-    await talk(page).getByText("I wait for it.").waitFor();
+    await field().press("Enter");
+    await field().press("End");
+    await field().pressSequentially(" more");
+    await field().press("Enter");
+    first.letGo();
+    await queue().getByText("more", { exact: true }).waitFor();
+    await expect.poll(() => field().inputValue()).toBe("");
+    expect(await questions()).toEqual(["the first gate"]);
 
-    await page.getByRole("textbox", { name: "Message" }).fill("not after all");
-    await page.getByRole("button", { name: "Queue" }).click();
-    await queue(page).getByText("not after all").waitFor();
+    const next = await holdNextMessage();
+    await field().fill("not after all");
+    await page.getByRole("button", { name: /^Queue/ }).click();
     await send(page, "hello");
-    await queue(page).getByText("hello").waitFor();
-    await takeBack(page, "not after all");
-    await queue(page).getByText("not after all").waitFor({ state: "detached" });
-    await gates.open("the first gate");
+    next.letGo();
+    await queue().getByText("hello").waitFor();
+    await expect.poll(() => field().inputValue()).toBe("");
+    expect(await queue().innerText()).toMatch(/more.*not after all.*hello/s);
 
-    await queue(page).waitFor({ state: "detached" });
-    await talk(page).getByText("Said.").nth(1).waitFor();
-    await isIdle(page);
-    expect(await questions(page)).toEqual(["the first gate", "hello"]);
-  });
-
-  it("is simply sent where its turn came while somebody reached for it (REQ-GH1-16)", async () => {
-    const page = await open("Too late", /404/);
-    const { id } = sessionOf(page);
-    await send(page, "the second gate");
-    await talk(page).getByText("I wait for it.").waitFor();
-    await send(page, "hello");
-    await queue(page).getByText("hello").waitFor();
+    await takeBack("more");
+    await queue().getByText("more", { exact: true }).waitFor({ state: "detached" });
+    await takeBack("not after all");
+    await queue().getByText("not after all").waitFor({ state: "detached" });
     // Nothing that the hall tells reaches this tab any more: what it shows is as old as that.
     await page.route("**/queue", (route) => route.abort("aborted"));
-    await gates.open("the second gate");
+    await gates.open("the first gate");
     await expect.poll(async () => (await hall.client.sessions.queue.list(id)).messages).toEqual([]);
+    await takeBack("hello");
 
-    await takeBack(page, "hello");
-
-    await talk(page).getByText("Said.").nth(1).waitFor();
+    await talk().getByText("Said.").nth(1).waitFor();
+    await isIdle(page);
+    expect(await questions()).toEqual(["the first gate", "hello"]);
     expect(await page.getByText("This session was deleted.").count()).toBe(0);
+    await page.unroute("**/queue");
   });
 
   it("is held back by a stop until the person lets it go (REQ-GH1-17)", async () => {
-    const page = await open("Holding");
+    await open("Holding");
     await send(page, "go on forever");
-    await talk(page).getByText("It begins").waitFor();
+    await talk().getByText("It begins").waitFor();
     await send(page, "hello");
-    await queue(page).getByText("hello").waitFor();
+    await queue().getByText("hello").waitFor();
     expect(await outOfOrder(page, "workshop-queue", { looks: lightDarkSmall })).toEqual([]);
 
     await page.keyboard.press("Escape");
@@ -96,56 +104,15 @@ describe("a message to a session that is busy", () => {
     expect(await outOfOrder(page, "workshop-held", { looks: lightDarkSmall })).toEqual([]);
     await page.getByRole("button", { name: "Send now" }).click();
 
-    await queue(page).waitFor({ state: "detached" });
-    await talk(page).getByText("Said.").waitFor();
+    await queue().waitFor({ state: "detached" });
+    await talk().getByText("Said.").waitFor();
     await isIdle(page);
-  });
-});
-
-describe("a message that is written while the one before is on its way", () => {
-  it.each([
-    { how: "behind it", gate: "the sixth gate", write: (field: Locator) => field.pressSequentially(" and more"), sent: "and more" },
-    { how: "in its place", gate: "the seventh gate", write: (field: Locator) => field.fill("something else"), sent: "something else" },
-  ])("$how waits for its turn right behind it", async ({ gate, write, sent }) => {
-    const page = await open("Hasty");
-    const held = Promise.withResolvers<void>();
-    await page.route("**/messages", async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    const field = page.getByRole("textbox", { name: "Message" });
-
-    await send(page, gate);
-    await field.press("Enter");
-    await field.press("End");
-    await write(field);
-    await field.press("Enter");
-    held.resolve();
-
-    await queue(page).getByText(sent, { exact: true }).waitFor();
-    await expect.poll(() => field.inputValue()).toBe("");
-    expect(await questions(page)).toEqual([gate]);
-    // A hall that is killed in the middle of an answer leaves the agent behind.
-    await hall.client.sessions.stop(sessionOf(page).id);
-  });
-});
-
-describe("after trouble", () => {
-  it("what was stopped before any answer can be sent again, and there is nothing to go on with (REQ-GH1-17)", async () => {
-    const page = await open("Nothing came");
-    await send(page, "in silence");
-
-    await page.getByRole("button", { name: "Stop" }).click();
-
-    await page.getByRole("button", { name: "Send it again" }).waitFor();
-    expect(await page.getByRole("button", { name: "Continue" }).count()).toBe(0);
   });
 });
 
 describe("a session that changes elsewhere", () => {
   it("shows its new name and limits without a reload (REQ-GH1-16)", async () => {
-    const { id } = await hall.client.sessions.create({ name: "Before" });
-    const page = await openSession(browser, hall, id);
+    const id = await open("Before");
 
     await hall.client.sessions.change(id, { name: "After", limits: { maxCostUsd: 7 } });
 
@@ -155,54 +122,50 @@ describe("a session that changes elsewhere", () => {
 });
 
 describe("a session nobody named", () => {
-  it("is offered a name from its first message, and takes it only when told to", async () => {
-    const page = await open("Untitled");
-    await send(page, "please tell me hello");
+  it("is in the title where it was stopped unseen before any answer; then there is nothing to go on with, its message can be sent again, and it takes a name from it only when told to (REQ-GH1-17)", async () => {
+    const id = await open("Untitled");
+    await send(page, "please tell me in silence");
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await setVisibility(page, "hidden");
 
-    await page.getByText("Call it Tell me hello?").waitFor();
+    await hall.client.sessions.stop(id);
+    await expect.poll(() => page.title()).toMatch(/^Stopped: Untitled/);
+    await setVisibility(page, "visible");
+
+    await page.getByRole("button", { name: "Send it again" }).waitFor();
+    expect(await page.getByRole("button", { name: "Continue" }).count()).toBe(0);
+    await page.getByText("Call it Tell me in silence?").waitFor();
     expect(await outOfOrder(page, "workshop-suggested-name")).toEqual([]);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Untitled");
     await page.getByRole("button", { name: "Use this name" }).click();
-
-    await page.getByRole("heading", { level: 1, name: "Tell me hello" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Tell me in silence" }).waitFor();
     await page.getByText("Call it").waitFor({ state: "detached" });
   });
 });
 
 describe("a run that is not looked at", () => {
-  it("is in the title also where the tab was left before the hall had answered", async () => {
-    const page = await open("Left at once");
-    const { id } = sessionOf(page);
+  it("is in the title while it runs, also where the tab was left before the hall had answered, and when it has ended unseen, and told by the browser where the person wanted it", async () => {
+    const id = await open("Told");
+    await page.getByRole("button", { name: "Tell me when a run ends" }).click();
     const isLeft = Promise.withResolvers<void>();
-    await page.route(new RegExp(`/api/sessions/${id}(/messages)?(\\?.*)?$`), async (route) => {
+    const answers = new RegExp(`/api/sessions/${id}(/messages)?(\\?.*)?$`);
+    await page.route(answers, async (route) => {
       const response = await route.fetch();
       await isLeft.promise;
       await route.fulfill({ response });
     });
 
-    await send(page, "go on forever");
+    await send(page, "the third gate");
     await expect.poll(async () => (await hall.client.sessions.get(id)).session.status).toBe("running");
     // What the hall tells of the beginning, it tells while the tab is still in sight.
     for await (const { event } of hall.client.sessions.events(id)) if (event.event === "text") break;
     await setVisibility(page, "hidden");
     isLeft.resolve();
-    await expect.poll(() => page.title()).toMatch(/^Running: Left at once/);
-    await hall.client.sessions.stop(id);
-
-    await expect.poll(() => page.title()).toMatch(/^Stopped: Left at once/);
-  });
-
-  it("is in the title while it runs and when it has ended unseen, and told by the browser where the person wanted it", async () => {
-    const { id } = await hall.client.sessions.create({ name: "Told", members: ["gate"] });
-    const { context, tab } = await browser.window();
-    await context.grantPermissions(["notifications"]);
-    await context.addInitScript(rememberNotifications);
-    const page = await tab(`${hall.url}/sessions/${id}`);
-    await isAlive(page);
-    await page.getByRole("button", { name: "Tell me when a run ends" }).click();
-    await send(page, "the third gate");
     await expect.poll(() => page.title()).toMatch(/^Running: Told/);
-
+    await page.unroute(answers);
+    await setVisibility(page, "visible");
+    await talk().getByText("I wait for it.").waitFor();
+    expect(await page.title()).toMatch(/^Running: Told/);
     await setVisibility(page, "hidden");
     await gates.open("the third gate");
 
@@ -213,17 +176,27 @@ describe("a run that is not looked at", () => {
   });
 });
 
-async function open(name: string, expects?: RegExp): Promise<Page> {
+async function open(name: string): Promise<SessionId> {
   const { id } = await hall.client.sessions.create({ name, members: ["gate"] });
-  return openSession(browser, hall, id, expects === undefined ? {} : { expects });
+  await goTo(page, `${hall.url}/sessions/${id}`);
+  return id;
 }
 
-const sessionOf = (page: Page): { id: SessionId } => ({ id: SessionId.parse(page.url().split("/").at(-1)) });
+/** Until it is let go, the next message is on its way. */
+async function holdNextMessage(): Promise<{ letGo: () => void }> {
+  const held = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    await held.promise;
+    await route.continue();
+  };
+  await page.route("**/messages", hold, { times: 1 });
+  return { letGo: held.resolve };
+}
 
-const takeBack = (page: Page, text: string): Promise<void> =>
-  queue(page).getByRole("listitem").filter({ hasText: text }).getByRole("button", { name: "Remove from the queue" }).click();
+const takeBack = (text: string): Promise<void> =>
+  queue().getByRole("listitem").filter({ hasText: text }).getByRole("button", { name: "Remove from the queue" }).click();
 
-const questions = (page: Page): Promise<string[]> =>
+const questions = (): Promise<string[]> =>
   page
     .getByRole("article")
     .filter({ has: page.getByRole("heading", { name: /^You/ }) })
