@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { firstPage } from "../../src/web/live/board-query.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { isAlive, startBrowser } from "./browser.ts";
+import { goTo, openAlive, startBrowser } from "./browser.ts";
 import type { TestBrowser } from "./browser.ts";
 import { holdAnswers } from "./held-answers.ts";
 import { minutesAgo, storeSessions } from "./stored-sessions.ts";
@@ -11,6 +11,8 @@ import type { StoredSession } from "./stored-sessions.ts";
 
 let browser: TestBrowser;
 let hall: Hall;
+/** The wide one, led from test to test. */
+let page: Page;
 
 const count = 2000;
 const nameOf = (at: number): string => `Session ${String(at).padStart(4, "0")}`;
@@ -29,11 +31,12 @@ beforeAll(async () => {
     startSharedHall({ bundled: false, waiting: false, prepare: (home) => storeSessions(home, stored) }),
   ]);
   await vi.waitUntil(async () => (await hall.client.sessions.list({ limit: 1 })).counts !== null, { timeout: 60_000 });
+  page = await browser.open(`${hall.url}/settings`, { lasts: true });
 }, 120_000);
 
 describe("a Board with 2,000 sessions", () => {
   it("draws only what is in sight, reads on while somebody scrolls, and comes to the last of them", async () => {
-    const page = await openBoard();
+    await openBoard();
     const tasks = await watchLongTasks(page);
 
     await scrollUntil(page, nameOf(count - 1));
@@ -45,7 +48,7 @@ describe("a Board with 2,000 sessions", () => {
   });
 
   it("finds one of them by what was said in it", async () => {
-    const page = await openBoard();
+    await openBoard();
     const tasks = await watchLongTasks(page);
 
     await page.getByRole("searchbox").fill("zinnober");
@@ -56,7 +59,7 @@ describe("a Board with 2,000 sessions", () => {
   });
 
   it("does not move what is being read when something happens at its top, and shows it when asked", async () => {
-    const page = await openBoard();
+    await openBoard();
     await scrollUntil(page, nameOf(200));
     const place = () => page.getByRole("heading", { name: nameOf(200) }).boundingBox();
     const before = await place();
@@ -71,7 +74,7 @@ describe("a Board with 2,000 sessions", () => {
   });
 
   it("is where it was left on the way back from a session and after a reload, and at its top for whoever comes anew", async () => {
-    const page = await openBoard();
+    await openBoard();
     await scrollUntil(page, nameOf(400));
     const before = await placeOf(page, nameOf(400));
 
@@ -91,37 +94,39 @@ describe("a Board with 2,000 sessions", () => {
   });
 
   it("reads on at the press of a button where the Roster stands below", async () => {
-    const page = await openBoard(390);
-    await page.getByRole("button", { name: "Show more sessions" }).click();
+    const small = await openSmallBoard();
+    await small.getByRole("button", { name: "Show more sessions" }).click();
 
     // Where they come, not at the end of them.
-    await page.getByRole("heading", { level: 3, name: nameOf(firstPage) }).waitFor();
-    await expect.poll(() => page.evaluate<number>("document.querySelector('main').scrollHeight")).toBeGreaterThan(200 * 150);
-    expect(await page.getByRole("heading", { name: "Roster" }).count()).toBe(1);
+    await small.getByRole("heading", { level: 3, name: nameOf(firstPage) }).waitFor();
+    await expect.poll(() => small.evaluate<number>("document.querySelector('main').scrollHeight")).toBeGreaterThan(200 * 150);
+    expect(await small.getByRole("heading", { name: "Roster" }).count()).toBe(1);
   });
 
   it("keeps what was read at a press while it is read again for news that began before", async () => {
-    const page = await openBoard(390);
+    const small = await openSmallBoard();
     const { sessions } = await hall.client.sessions.list({ limit: firstPage });
-    await page.evaluate(holdAnswers);
+    await small.evaluate(holdAnswers);
 
     // So much that the whole list is read again, as after a time without a connection.
     await Promise.all(sessions.slice(-30).map(({ id, name }) => hall.client.sessions.change(id, { name: `${name}, renamed` })));
-    await expect.poll(() => page.evaluate("held.length")).toBe(1);
-    await page.getByRole("button", { name: "Show more sessions" }).click();
+    await expect.poll(() => small.evaluate("held.length")).toBe(1);
+    await small.getByRole("button", { name: "Show more sessions" }).click();
     // The later one comes first, and whoever asks from here on is answered at once.
-    await page.evaluate("held.toReversed().forEach((giveOut) => giveOut()); held.push = (giveOut) => giveOut()");
-    await page.getByRole("heading", { level: 3, name: "renamed" }).first().waitFor();
+    await small.evaluate("held.toReversed().forEach((giveOut) => giveOut()); held.push = (giveOut) => giveOut()");
+    await small.getByRole("heading", { level: 3, name: "renamed" }).first().waitFor();
 
-    await expect.poll(() => page.evaluate<number>("document.querySelector('main').scrollHeight")).toBeGreaterThan(200 * 150);
+    await expect.poll(() => small.evaluate<number>("document.querySelector('main').scrollHeight")).toBeGreaterThan(200 * 150);
   });
 });
 
-async function openBoard(width: 1440 | 390 = 1440): Promise<Page> {
-  const page = await browser.open(hall.url, { width });
-  await isAlive(page);
-  return page;
+/** It comes from elsewhere, and so at its top. */
+async function openBoard(): Promise<void> {
+  if (new URL(page.url()).pathname === "/") await goTo(page, `${hall.url}/settings`);
+  await goTo(page, hall.url);
 }
+
+const openSmallBoard = (): Promise<Page> => openAlive(browser, hall.url, { width: 390 });
 
 const cards = (page: Page) => page.getByRole("region", { name: "Board" }).getByRole("listitem");
 

@@ -1,15 +1,15 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { isAlive, startBrowser } from "./browser.ts";
-import type { TestBrowser } from "./browser.ts";
+import { goTo, isAlive, startBrowser } from "./browser.ts";
 import { holdAnswers } from "./held-answers.ts";
 import { everyLook, lightDarkSmall, outOfOrder } from "./looks.ts";
 import { minutesAgo, storeSessions } from "./stored-sessions.ts";
 import type { StoredSession } from "./stored-sessions.ts";
 
-let browser: TestBrowser;
+/** Led from test to test. */
+let page: Page;
 /** Tests that need a Board with nothing on it come last. */
 let hall: Hall;
 
@@ -29,9 +29,9 @@ const stored: StoredSession[] = [
     costUsd: 0.88,
     preview: "Proposed five top-level sections instead of nine; redirects are listed in context.md.",
     says: [
-      ...Array.from({ length: 20 }, (_, at) => `Before, line ${at}.`),
+      ...Array.from({ length: 10 }, (_, at) => `Before, line ${at}.`),
       "Where should the Wasserzeichen go?",
-      ...Array.from({ length: 299 }, (_, at) => `Afterwards, line ${at}.`),
+      ...Array.from({ length: 40 }, (_, at) => `Afterwards, line ${at}.`),
     ],
   },
   {
@@ -54,49 +54,45 @@ const stored: StoredSession[] = [
 
 beforeAll(async () => {
   const prepare = (home: string) => storeSessions(home, stored);
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: "example", waiting: false, prepare })]);
+  const [browser, shared] = await Promise.all([startBrowser(), startSharedHall({ bundled: "example", waiting: false, prepare })]);
+  hall = shared;
+  page = await browser.open(hall.url, { lasts: true });
 });
 
 describe("the Board", () => {
-  it("has a card for each session with its name, status, members, age and messages, the latest first (REQ-GH1-10, REQ-GH1-11)", async () => {
-    const page = await openBoard();
+  it("has a card for each session with its name, status, members, age and messages, the latest first, which opens its Workshop (REQ-GH1-10, REQ-GH1-11, REQ-GH1-12)", async () => {
+    await isAlive(page);
 
     expect(await names(page)).toEqual(stored.map(({ name }) => name));
+    expect(await outOfOrder(page, "board", { looks: everyLook })).toEqual([]);
     const card = cardOf(page, "Release 2.14 checklist");
     expect(await card.innerText()).toMatch(/Idle[\s\S]*40 min[\s\S]*Two items still need an owner[\s\S]*2 messages[\s\S]*\$0\.31/);
     for (const member of ["git", "github"]) expect(await card.getByRole("img", { name: `${member}, member`, exact: true }).count()).toBe(1);
     expect(await cardOf(page, "On-call handover").innerText()).toMatch(/Expired[\s\S]*3 days[\s\S]*\+5/);
-  });
+    await card.click();
 
-  it("opens the Workshop of a session from its card (REQ-GH1-12)", async () => {
-    const page = await openBoard();
-
-    await cardOf(page, "Docs information architecture").click();
-
-    await page.getByRole("heading", { level: 1, name: "Docs information architecture" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Release 2.14 checklist" }).waitFor();
     expect(page.url()).toMatch(/\/sessions\/ses_/);
   });
 
-  it("shows those of a status, counts them, and keeps the choice in the address", async () => {
-    const page = await openBoard();
+  it("shows those of a status, counts them as their cards say, and keeps the choice in the address", async () => {
+    await openBoard();
 
     await filter(page).getByRole("button", { name: "Ended 3" }).click();
     await expect.poll(() => names(page)).toEqual(["Retry budget, three options", "Pricing page copy", "On-call handover, week 45"]);
+    expect(await outOfOrder(page, "board-ended", { looks: lightDarkSmall })).toEqual([]);
     await page.getByRole("group", { name: "How they ended" }).getByRole("button", { name: "Expired 1" }).click();
     await expect.poll(() => names(page)).toEqual(["On-call handover, week 45"]);
     await page.reload();
 
     expect(await names(page)).toEqual(["On-call handover, week 45"]);
     expect(new URL(page.url()).search).toBe("?show=expired");
+    await isAlive(page);
     await filter(page).getByRole("button", { name: "Running 0" }).click();
     await page.getByRole("heading", { name: "No session is running" }).waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
     await expect.poll(() => names(page)).toHaveLength(stored.length);
-  });
-
-  it("counts a session as its card says: one that failed is not idle, and can be looked for", async () => {
-    const page = await openBoard();
-
+    // One that failed is not idle, and can be looked for.
     await filter(page).getByRole("button", { name: "Idle 3" }).click();
     await expect.poll(() => names(page)).toEqual(["Release 2.14 checklist", "Docs information architecture", "Schema drift, staging"]);
     await filter(page).getByRole("button", { name: "Failed 1" }).click();
@@ -107,7 +103,7 @@ describe("the Board", () => {
   });
 
   it("has cards that arrows move among, up to the search and back", async () => {
-    const page = await openBoard();
+    await openBoard();
     const focused = () =>
       page.evaluate<string>("document.activeElement.querySelector('h3')?.textContent ?? document.activeElement.tagName");
     const [first = "", second = "", third = "", fourth = ""] = await names(page);
@@ -134,15 +130,16 @@ describe("the Board", () => {
   });
 
   it("finds sessions by what was said in them, shows where and leads there, from the keyboard", async () => {
-    const page = await openBoard();
+    await openBoard();
 
     await page.keyboard.press("/");
-    await page.keyboard.type("wasserzeichen");
+    await page.keyboard.insertText("wasserzeichen");
     await page.getByText("1 session found").waitFor();
 
     expect(await names(page)).toEqual(["Docs information architecture"]);
     await expect.poll(() => page.locator("mark").allInnerTexts()).toEqual(["Wasserzeichen"]);
     await expect.poll(() => new URL(page.url()).search).toBe("?q=wasserzeichen");
+    expect(await outOfOrder(page, "board-found", { looks: lightDarkSmall })).toEqual([]);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Docs information architecture" }).waitFor();
@@ -153,7 +150,7 @@ describe("the Board", () => {
   });
 
   it("loses no key that is pressed before what was found so far is drawn", async () => {
-    const page = await openBoard();
+    await openBoard();
     await page.evaluate(pressAtOnce);
 
     // At once: on a busy machine the search would begin between two keys.
@@ -164,23 +161,25 @@ describe("the Board", () => {
   });
 
   it("marks what was found in names, and says it when nothing was", async () => {
-    const page = await openBoard();
+    await openBoard();
 
     await page.getByRole("searchbox").fill("page COPY");
     await page.getByText("1 session found").waitFor();
     expect(await page.locator("mark").allInnerTexts()).toEqual(["page", "copy"]);
     await page.getByRole("searchbox").fill("nobody said this");
     await page.getByRole("heading", { name: "Nothing matches “nobody said this”" }).waitFor();
+    expect(await outOfOrder(page, "board-nothing", { looks: lightDarkSmall })).toEqual([]);
     await page.getByRole("searchbox").press("Escape");
 
     await expect.poll(() => names(page)).toHaveLength(stored.length);
   });
 
   it("finds by the words of a message in the palette too", async () => {
-    const page = await openBoard();
+    await openBoard();
 
     await page.keyboard.press("Control+k");
-    await page.keyboard.type("wasserzeichen");
+    await page.getByRole("combobox", { name: "Search or run a command" }).and(page.locator(":focus")).waitFor();
+    await page.keyboard.insertText("wasserzeichen");
 
     const option = page.getByRole("option", { name: /Docs information architecture/ });
     await option.waitFor();
@@ -191,25 +190,11 @@ describe("the Board", () => {
   });
 });
 
-describe("in every look", () => {
-  it.each([
-    { name: "board", path: "/", looks: everyLook },
-    { name: "board-found", path: "/?q=wasserzeichen", looks: lightDarkSmall },
-    { name: "board-ended", path: "/?show=ended", looks: lightDarkSmall },
-    { name: "board-nothing", path: "/?q=nobody", looks: lightDarkSmall },
-  ])("$name has nothing that axe finds wrong, does not scroll sideways and fits a thumb", async ({ name, path, looks }) => {
-    const page = await browser.open(`${hall.url}${path}`);
-    await isAlive(page);
-
-    expect(await outOfOrder(page, name, { looks })).toEqual([]);
-  });
-});
-
 describe("the Board while things happen", () => {
   it("shows a session that begins, runs, is renamed and deleted elsewhere, without a reload", async () => {
     await empty();
     const first = await hall.client.sessions.create({ name: "The first" });
-    const page = await openBoard();
+    await openBoard();
 
     const second = await hall.client.sessions.create({ name: "The second" });
     await expect.poll(() => names(page)).toEqual(["The second", "The first"]);
@@ -230,7 +215,7 @@ describe("the Board while things happen", () => {
   it("shows the list that was asked for last, also where an older answer comes together with it", async () => {
     await empty();
     const { id } = await hall.client.sessions.create({ name: "The first" });
-    const page = await openBoard();
+    await openBoard();
     await filter(page).getByRole("button", { name: "Running 0" }).click();
     await page.getByRole("heading", { name: "No session is running" }).waitFor();
     await page.evaluate(holdAnswers);
@@ -240,7 +225,8 @@ describe("the Board while things happen", () => {
     await expect.poll(() => page.evaluate("held.length")).toBe(1);
     await page.getByRole("button", { name: "Show all" }).click();
     await expect.poll(() => page.evaluate("held.length")).toBe(2);
-    await page.evaluate("held.toReversed().forEach((giveOut) => giveOut())");
+    // Whoever asks from here on is answered at once.
+    await page.evaluate("held.toReversed().forEach((giveOut) => giveOut()); held.push = (giveOut) => giveOut()");
 
     await expect.poll(() => names(page)).toEqual(["Renamed"]);
   });
@@ -248,9 +234,10 @@ describe("the Board while things happen", () => {
   it("is not loaded anew where its filter changes again and again while it is drawn", async () => {
     await empty();
     const { id } = await hall.client.sessions.create({ name: "The first" });
-    const page = await openBoard();
+    await openBoard();
     const loads: string[] = [];
-    page.on("request", (request) => void (request.isNavigationRequest() && loads.push(request.url())));
+    const onRequest = (request: Request) => void (request.isNavigationRequest() && loads.push(request.url()));
+    page.on("request", onRequest);
     const held: (() => Promise<void>)[] = [];
     await page.route(/_rsc=/, (route) => void held.push(() => route.continue()));
     const choose = (name: string) => filter(page).getByRole("button", { name }).click();
@@ -267,13 +254,14 @@ describe("the Board while things happen", () => {
 
     await expect.poll(() => names(page)).toEqual(["Renamed again"]);
     await expect.poll(() => page.url()).toBe(`${hall.url}/?show=idle`);
+    page.off("request", onRequest);
     expect(loads).toEqual([]);
   });
 
   it("keeps the order for somebody who has focus in it, and says that something is new", async () => {
     await empty();
     for (const name of ["Third", "Second", "First"]) await hall.client.sessions.create({ name });
-    const page = await openBoard();
+    await openBoard();
     await page
       .getByRole("link", { name: /Second/ })
       .last()
@@ -293,7 +281,7 @@ describe("a new session", () => {
   it("without a name is called after its first message", async () => {
     await empty();
     await hall.client.sessions.create({ name: "The first" });
-    const page = await openBoard();
+    await openBoard();
 
     await page.keyboard.press("n");
     await page.keyboard.press("Control+Enter");
@@ -309,7 +297,7 @@ describe("a new session", () => {
 
   it("takes a name, a context, members and a limit, and starts from the keyboard (REQ-GH1-13)", async () => {
     await empty();
-    const page = await openBoard();
+    await openBoard();
 
     await page.keyboard.press("n");
     await page.getByRole("textbox", { name: "Name" }).fill("Watermark rollout");
@@ -331,13 +319,18 @@ describe("a new session", () => {
   });
 });
 
-async function openBoard(): Promise<Page> {
-  const page = await browser.open(hall.url);
-  await isAlive(page);
-  return page;
+/** It comes from elsewhere, with nothing narrowed and focus nowhere. */
+async function openBoard(): Promise<void> {
+  if (new URL(page.url()).pathname === "/") await leave();
+  await goTo(page, hall.url);
+}
+
+async function leave(): Promise<void> {
+  if (page.url() !== `${hall.url}/settings`) await goTo(page, `${hall.url}/settings`);
 }
 
 async function empty(): Promise<void> {
+  await leave();
   const { sessions } = hall.client;
   for (const { id, status } of (await sessions.list()).sessions) {
     if (status === "running") await sessions.stop(id);

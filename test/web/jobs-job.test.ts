@@ -2,29 +2,34 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { playedWorker } from "../../src/adapters/members/played-worker.testing.ts";
-import { MemberName } from "../../src/schema/ids.ts";
 import type { JobId } from "../../src/schema/job.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
-import { isAlive, startBrowser } from "./browser.ts";
-import type { TestBrowser } from "./browser.ts";
+import { goTo, startBrowser } from "./browser.ts";
 import { pressOn, tabTo, writeInto } from "./by-keyboard.ts";
 import { goOn, openJobs, playJob } from "./jobs-stage.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
 
-let browser: TestBrowser;
 let hall: Hall;
 let page: Page;
+/** Where requests that fail are the point. */
+let troubled: Page;
+/** They ended before any page could tell of it, and so no page asks for them when they are gone. */
+let mine: JobId;
+let other: JobId;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
+  const [browser, shared] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
+  hall = shared;
   await putMember(hall.home, "played", { ...playedWorker({ tools: true }), displayName: "Played" });
   await putMember(hall.home, "plain", { ...playedWorker({ additions: false }), displayName: "Plain" });
   await putMember(hall.home, "scribe", playedBy("stdio", "well"));
   await areConnected(hall, "played", "plain", "scribe");
+  [mine, other] = [await playJob(hall, "Mine", "result Done"), await playJob(hall, "Of another", "result Done")];
   page = await browser.open(hall.url, { lasts: true });
+  troubled = await browser.open(`${hall.url}/settings`, { lasts: true, expects: /404|409|502|503/ });
 });
 
 const open = (jobId: JobId, worker = "played"): Promise<void> => openJobs(page, hall, `/${worker}/${jobId}`);
@@ -140,22 +145,20 @@ describe("the page of a job", () => {
 
   it("offers an answer again that did not reach its worker, as it was written (REQ-WD-12)", async () => {
     const jobId = await playJob(hall, "Keep an index", "ask Keep it?", "balk", "result Done");
-    const own = await browser.open(`${hall.url}/jobs/played/${jobId}`, { expects: /502/ });
-    await isAlive(own);
-    const card = own.getByRole("region", { name: /^Played asks/ });
+    await openJobs(troubled, hall, `/played/${jobId}`);
+    const card = troubled.getByRole("region", { name: /^Played asks/ });
     await card.getByRole("textbox", { name: "Your answer" }).fill("Until 2.15.");
     await card.getByRole("button", { name: "Send answer" }).click();
-    await own.getByRole("alert").getByText("It is out for lunch.").waitFor();
+    await troubled.getByRole("alert").getByText("It is out for lunch.").waitFor();
 
-    await own.reload();
-    await own.evaluate("sessionStorage.clear()");
-    await own.reload();
+    await openJobs(troubled, hall, "");
+    await troubled.evaluate("sessionStorage.clear()");
+    await openJobs(troubled, hall, `/played/${jobId}`);
     await card.getByText("did not reach the worker").waitFor();
     await expect.poll(() => card.getByRole("textbox", { name: "Your answer" }).inputValue()).toBe("Until 2.15.");
-    await isAlive(own);
     await card.getByRole("button", { name: "Send answer" }).click();
 
-    await own.getByRole("link", { name: "the job that goes on with it" }).waitFor();
+    await troubled.getByRole("link", { name: "the job that goes on with it" }).waitFor();
     expect((await hall.client.jobs.get("played", jobId)).asked).toMatchObject([{ isOpen: false, answer: { text: "Until 2.15." } }]);
     await Promise.all((await waitingJobs()).map((waiting) => hall.client.jobs.dismiss("played", waiting, "Keep it?")));
   });
@@ -177,16 +180,15 @@ describe("the page of a job", () => {
 
   it("comes also where the result cannot be read, and says why (REQ-WD-14)", async () => {
     const jobId = await playJob(hall, "Lost and found", "say I had it.", "lose The disk ate it.");
-    const own = await browser.open(`${hall.url}/jobs/played/${jobId}`, { expects: /502/ });
-    await isAlive(own);
+    await openJobs(troubled, hall, `/played/${jobId}`);
 
-    const result = own.getByRole("tabpanel", { name: "Result" });
+    const result = troubled.getByRole("tabpanel", { name: "Result" });
     await result.getByText("The result cannot be read.").waitFor();
     await expect.poll(() => result.innerText()).toContain("The disk ate it.");
-    expect(await outOfOrder(own, "job-result-lost")).toEqual([]);
+    expect(await outOfOrder(troubled, "job-result-lost")).toEqual([]);
     await result.getByRole("button", { name: "Try again" }).click();
-    await own.getByRole("tab", { name: "Transcript" }).click();
-    await own.getByRole("tabpanel", { name: "Transcript" }).getByText("I had it.").waitFor();
+    await troubled.getByRole("tab", { name: "Transcript" }).click();
+    await troubled.getByRole("tabpanel", { name: "Transcript" }).getByText("I had it.").waitFor();
   });
 
   it("draws the newest of very much, tells nothing old as new, and has the rest at a press", async () => {
@@ -222,19 +224,17 @@ describe("the page of a job", () => {
   });
 
   it("asks before it deletes one, and says so where it was deleted elsewhere (REQ-WD-18)", async () => {
-    const [mine, other] = [await playJob(hall, "Mine", "result Done"), await playJob(hall, "Of another", "result Done")];
-    await open(mine);
-    await page.getByRole("button", { name: "Delete…" }).click();
-    await page.getByRole("dialog", { name: "Delete this job?" }).getByRole("button", { name: "Delete job" }).click();
-    await page.waitForURL(`${hall.url}/jobs`);
-    await page.getByText("Mine is deleted.").waitFor();
-    // What the page asks for in the moment before it is told is not found any more.
-    const own = await browser.open(`${hall.url}/jobs/played/${other}`, { expects: /404/ });
-    await isAlive(own);
+    await openJobs(troubled, hall, `/played/${mine}`);
+    await troubled.getByRole("button", { name: "Delete…" }).click();
+    await troubled.getByRole("dialog", { name: "Delete this job?" }).getByRole("button", { name: "Delete job" }).click();
+    await troubled.waitForURL(`${hall.url}/jobs`);
+    await troubled.getByText("Mine is deleted.").waitFor();
+    await openJobs(troubled, hall, `/played/${other}`);
+    await troubled.getByRole("heading", { level: 1, name: "Of another" }).waitFor();
 
     await hall.client.jobs.remove("played", other);
 
-    await own.getByText("This job is not there.").waitFor();
+    await troubled.getByText("This job is not there.").waitFor();
     expect((await hall.client.jobs.list({ filter: "Mine" })).jobs).toEqual([]);
   });
 
@@ -264,10 +264,10 @@ describe("the page of a job", () => {
   });
 
   it("is not found where there is no such job, no such worker, or a member that takes no jobs (REQ-WD-45, REQ-WD-46)", async () => {
-    const own = await browser.open(`${hall.url}/jobs/played/no-such-job`, { expects: /404/ });
-    await own.getByText("This job is not there.").waitFor();
-    expect(await outOfOrder(own, "job-gone")).toEqual([]);
-    await expect.poll(() => own.title()).toBe("Not found · Guild Hall");
+    await openJobs(troubled, hall, "/played/no-such-job");
+    await troubled.getByText("This job is not there.").waitFor();
+    expect(await outOfOrder(troubled, "job-gone")).toEqual([]);
+    await expect.poll(() => troubled.title()).toBe("Not found · Guild Hall");
 
     const statuses = ["played/no-such-job", "nobody/x", "scribe/x", "No/x"].map(
       async (path) => (await fetch(`${hall.url}/jobs/${path}`)).status,
@@ -276,20 +276,16 @@ describe("the page of a job", () => {
   });
 
   it("says so where its worker dies of it, and asks for nothing more once the job is gone (REQ-WD-44)", async () => {
-    await putMember(hall.home, "frail", { ...playedWorker({ tools: true }), displayName: "Frail" });
-    await areConnected(hall, "frail");
-    const { jobId } = await hall.client.jobs.dispatch("frail", { description: "Too much", task: "progress Half way\nwait\ndie" });
-    const own = await browser.open(`${hall.url}/jobs/frail/${jobId}`, { expects: /404|409|502|503/ });
-    await own.getByRole("tabpanel").getByText("Progress: Half way").waitFor();
-    await isAlive(own);
+    await goTo(page, `${hall.url}/settings`);
+    const jobId = await playJob(hall, "Too much", "progress Half way", "wait", "die");
+    await openJobs(troubled, hall, `/played/${jobId}`);
+    await troubled.getByRole("tabpanel").getByText("Progress: Half way").waitFor();
     let asked = 0;
-    own.on("request", (request) => (asked += request.url().includes("/events?") ? 1 : 0));
+    troubled.on("request", (request) => (asked += request.url().includes("/events?") ? 1 : 0));
 
-    const dying = hall.client.tools.invoke({ member: MemberName.parse("frail"), tool: "go_on", input: { jobId } });
-
-    await expect(dying).rejects.toMatchObject({ code: "member_failed" });
+    await expect(goOn(hall, jobId)).rejects.toMatchObject({ code: "member_failed" });
     // A played worker that is back has forgotten its jobs.
-    await own.getByText("This job is not there.").waitFor({ timeout: 40_000 });
+    await troubled.getByText("This job is not there.").waitFor({ timeout: 40_000 });
     let before = -1;
     await expect.poll(() => before === (before = asked), { interval: 1500, timeout: 10_000 }).toBe(true);
   });

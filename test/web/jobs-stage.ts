@@ -3,7 +3,7 @@ import { expect, vi } from "vitest";
 import { MemberName } from "../../src/schema/ids.ts";
 import type { JobId, JobStatus } from "../../src/schema/job.ts";
 import type { Hall } from "../running-hall.ts";
-import { isAlive } from "./browser.ts";
+import { goTo } from "./browser.ts";
 
 /** Gives a job to the worker that plays its task line by line. */
 export async function playJob(hall: Hall, description: string, ...task: string[]): Promise<JobId> {
@@ -16,10 +16,7 @@ export const goOn = (hall: Hall, jobId: JobId): Promise<unknown> =>
 
 export const statusOfJob = async (hall: Hall, jobId: JobId): Promise<JobStatus> => (await hall.client.jobs.get("played", jobId)).status;
 
-export async function openJobs(page: Page, hall: Hall, path: string): Promise<void> {
-  await page.goto(`${hall.url}/jobs${path}`);
-  await isAlive(page);
-}
+export const openJobs = (page: Page, hall: Hall, path: string): Promise<void> => goTo(page, `${hall.url}/jobs${path}`);
 
 /** The row of a job in the list. */
 export const jobRow = (page: Page, description: string): Locator => page.locator("a[data-job]", { hasText: description });

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { playedWorker } from "../../src/adapters/members/played-worker.testing.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { putMember } from "../server/members-by-hand.ts";
-import { isAlive, setVisibility, startBrowser } from "./browser.ts";
-import type { TestBrowser } from "./browser.ts";
+import { patience, putMember } from "../server/members-by-hand.ts";
+import { goTo, isAlive, setVisibility, startBrowser } from "./browser.ts";
+import type { TestBrowser, TestWindow } from "./browser.ts";
 import { pressOn, tabTo, writeInto } from "./by-keyboard.ts";
 import { wideElements } from "./findings.ts";
 import { goOn, jobRow, openJobs, playJob, standsUnder, statusOfJob, under } from "./jobs-stage.ts";
@@ -14,27 +14,29 @@ import { areConnected, isInTrouble } from "./roster-stage.ts";
 
 let browser: TestBrowser;
 let hall: Hall;
+let window: TestWindow;
 let page: Page;
 
 beforeAll(async () => {
   [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
   await putMember(hall.home, "played", { ...playedWorker({ tools: true }), displayName: "Played" });
-  await putMember(hall.home, "archive", { ...playedWorker({ jobs: 330 }), displayName: "Archive" });
+  await putMember(hall.home, "archive", archiveOf(12));
   await putMember(hall.home, "away", { ...playedWorker(), displayName: "Away", mcp: { command: "no-such-program", args: [], env: {} } });
   await areConnected(hall, "played", "archive");
   await playJob(hall, "Move the driver to 8.13", "progress Tests ran twice", "fail No connection over TLS.");
-  page = await browser.open(hall.url, { lasts: true });
+  window = await browser.window({ lasts: true });
+  page = await window.tab(hall.url);
 });
 
 describe("the list of jobs", () => {
   it("has those of all workers, grouped by how they stand, and hears what becomes of them (REQ-WD-19)", async () => {
-    const asks = await playJob(hall, "Replace the cursor table", "ask Drop the old column now?", "ask And its index?", "wait");
+    const asks = await playJob(hall, "Replace the cursor table", ...longTask, "ask And its index?", "wait");
     const runs = await playJob(hall, "Property tests for the queue", "use Read", "progress Shrinking a failing case", "wait");
     await openJobs(page, hall, "");
 
     await standsUnder(page, "Waiting for you", "Replace the cursor table");
     await standsUnder(page, "Running", "Property tests for the queue");
-    await expect.poll(async () => (await under(page, "Ended")).slice(0, 2)).toEqual(["Move the driver to 8.13", "Job 330"]);
+    await expect.poll(async () => (await under(page, "Ended")).slice(0, 2)).toEqual(["Move the driver to 8.13", "Job 12"]);
     await expect.poll(() => jobRow(page, "Replace the cursor").innerText()).toMatch(/Asks you 2 questions[^]*Played/);
     await expect
       .poll(() => jobRow(page, "Property tests").innerText())
@@ -51,6 +53,11 @@ describe("the list of jobs", () => {
     await goOn(hall, late);
     await standsUnder(page, "Running", "Property tests for the queue");
     await expect.poll(() => jobRow(page, "Begun elsewhere").innerText()).toMatch(/Completed/);
+    await hall.client.jobs.cancel("played", await playJob(hall, "Given up", "wait"));
+    await expect.poll(() => jobRow(page, "Given up").innerText()).toMatch(/Cancelled/);
+    await openJobs(page, hall, "?worker=played");
+    await standsUnder(page, "Ended", "Given up", "Begun elsewhere", "Move the driver to 8.13");
+    expect(await outOfOrder(page, "jobs", { looks: everyLook })).toEqual([]);
     await Promise.all([asks, runs].map((jobId) => hall.client.jobs.cancel("played", jobId)));
   });
 
@@ -64,11 +71,11 @@ describe("the list of jobs", () => {
     await page.getByText("No job is like that").waitFor();
     await status.getByRole("button", { name: /^Completed/ }).click();
     await page.keyboard.press("/");
-    await page.keyboard.type("Job 32*");
-    await standsUnder(page, "Completed", ...[329, 328, 327, 326, 325, 324, 323, 322, 321, 320, 32].map((count) => `Job ${count}`));
-    expect(page.url()).toBe(`${hall.url}/jobs?show=completed&worker=archive&q=Job+32*`);
+    await page.keyboard.insertText("Job 1*");
+    await standsUnder(page, "Completed", ...[12, 11, 10, 1].map((count) => `Job ${count}`));
+    expect(page.url()).toBe(`${hall.url}/jobs?show=completed&worker=archive&q=Job+1*`);
     await page.reload();
-    await expect.poll(() => under(page, "Completed")).toHaveLength(11);
+    await expect.poll(() => under(page, "Completed")).toHaveLength(4);
     await page.getByRole("searchbox").fill("nowhere");
     await page.getByText("Nothing matches “nowhere”").waitFor();
     expect(await outOfOrder(page, "jobs-nothing")).toEqual([]);
@@ -76,18 +83,6 @@ describe("the list of jobs", () => {
 
     await expect.poll(() => page.url()).toBe(`${hall.url}/jobs`);
     await jobRow(page, "Move the driver").waitFor();
-  });
-
-  it("comes page by page", async () => {
-    await openJobs(page, hall, "?worker=archive");
-
-    await expect.poll(() => under(page, "Ended")).toHaveLength(60);
-    await page.getByRole("button", { name: "Show more jobs" }).click();
-    await expect.poll(async () => (await under(page, "Ended")).length).toBe(260);
-    await page.getByRole("button", { name: "Show more jobs" }).click();
-
-    await expect.poll(async () => (await under(page, "Ended")).length).toBe(330);
-    expect(await page.getByRole("button", { name: "Show more jobs" }).count()).toBe(0);
   });
 
   it("leaves out a failed job that somebody hides, until they want to see it", async () => {
@@ -109,8 +104,7 @@ describe("the list of jobs", () => {
   });
 
   it("is walked through and opened by keyboard, also from elsewhere", async () => {
-    await page.goto(`${hall.url}/roster/played`);
-    await isAlive(page);
+    await goTo(page, `${hall.url}/roster/played`);
     await page.keyboard.press("g");
     await page.keyboard.press("j");
     await page.waitForURL(`${hall.url}/jobs`);
@@ -136,34 +130,46 @@ describe("the list of jobs", () => {
 
   it("says whose jobs are missing, and the page of such a job comes by itself when its worker is back", async () => {
     await isInTrouble(hall, "away");
-    const own = await browser.open(`${hall.url}/jobs`);
-    await own.getByText("The jobs of Away are not listed.").waitFor();
-    expect(await outOfOrder(own, "jobs-missing")).toEqual([]);
-    await own.goto(`${hall.url}/jobs/away/job-of-yesterday`);
-    await isAlive(own);
-    await own.getByText("Its worker cannot be asked now.").waitFor();
-    expect(await outOfOrder(own, "job-unread")).toEqual([]);
-    const isDrawnAgain = own.waitForResponse((response) => response.url().includes("_rsc="));
-    await own.getByRole("button", { name: "Try again" }).click();
+    await openJobs(page, hall, "?show=failed");
+    await page.getByText("The jobs of Away are not listed.").waitFor();
+    expect(await outOfOrder(page, "jobs-missing")).toEqual([]);
+    await openJobs(page, hall, "/away/job-of-yesterday");
+    await page.getByText("Its worker cannot be asked now.").waitFor();
+    expect(await outOfOrder(page, "job-unread")).toEqual([]);
+    const isDrawnAgain = page.waitForResponse((response) => response.url().includes("_rsc="));
+    await page.getByRole("button", { name: "Try again" }).click();
     await isDrawnAgain;
 
-    await putMember(hall.home, "away", { ...playedWorker(), displayName: "Away" });
+    await putMember(hall.home, "away", back);
 
     // A played worker that is back has forgotten its jobs.
-    await own.getByText("This job is not there.").waitFor({ timeout: 40_000 });
+    await page.getByText("This job is not there.").waitFor({ timeout: 40_000 });
     expect((await hall.client.jobs.list({ worker: "away" })).missing).toEqual([]);
-    await hall.client.roster.remove("away");
   }, 120_000);
+
+  it("comes page by page", async () => {
+    await putMember(hall.home, "archive", archiveOf(270));
+    await expect.poll(async () => (await hall.client.jobs.list({ worker: "archive", limit: 1 })).counts.completed, patience).toBe(270);
+    await openJobs(page, hall, "?worker=archive");
+
+    await expect.poll(() => under(page, "Ended")).toHaveLength(60);
+    await page.getByRole("button", { name: "Show more jobs" }).click();
+    await expect.poll(async () => (await under(page, "Ended")).length).toBe(260);
+    await page.getByRole("button", { name: "Show more jobs" }).click();
+
+    await expect.poll(async () => (await under(page, "Ended")).length).toBe(270);
+    expect(await page.getByRole("button", { name: "Show more jobs" }).count()).toBe(0);
+  });
 });
 
 describe("a new job", () => {
   it("is dispatched from anywhere by keyboard alone, with a limit; what is missing is said beside its field (REQ-WD-5)", async () => {
-    await page.goto(`${hall.url}/settings`);
-    await isAlive(page);
+    await goTo(page, `${hall.url}/settings`);
     await page.keyboard.press("j");
     const dialog = page.getByRole("dialog", { name: "New job" });
 
     await dialog.waitFor();
+    expect(await outOfOrder(page, "dispatch", { looks: lightDarkSmall })).toEqual([]);
     await tabTo(dialog.getByRole("combobox", { name: "Worker" }), "Shift+Tab");
     await page.keyboard.type("Played");
     await writeInto(dialog.getByRole("textbox", { name: "Most turns" }), "many");
@@ -206,80 +212,35 @@ describe("a new job", () => {
     expect((await hall.client.jobs.get("played", again?.jobId ?? "")).config).toEqual(config);
   });
 
-  it("is given to nobody else by itself where the worker of an earlier one is gone", async () => {
-    await putMember(hall.home, "leaver", { ...playedWorker(), displayName: "Leaver" });
-    await areConnected(hall, "leaver");
-    const { jobId } = await hall.client.jobs.dispatch("leaver", { description: "Orphaned", task: "result Done." });
-    const own = await browser.open(`${hall.url}/jobs/leaver/${jobId}`, { expects: /404|409|502/ });
+  it("is given to nobody else by itself where the worker of an earlier one is gone; one that is refused keeps what was written, and says why", async () => {
+    await putMember(hall.home, "away", back);
+    await areConnected(hall, "away");
+    const { jobId } = await hall.client.jobs.dispatch("away", { description: "Orphaned", task: "say hello" });
+    const own = await browser.open(`${hall.url}/jobs/away/${jobId}`, { expects: /404|409|502|response 400|status of 400/ });
     await isAlive(own);
     await own.keyboard.press("Shift+R");
     const dialog = own.getByRole("dialog", { name: "Dispatch again" });
-    await expect.poll(() => dialog.getByRole("combobox", { name: "Worker" }).inputValue()).toBe("leaver");
+    const worker = dialog.getByRole("combobox", { name: "Worker" });
+    await expect.poll(() => worker.inputValue()).toBe("away");
 
-    await hall.client.roster.remove("leaver");
+    await hall.client.roster.remove("away");
     await dialog.getByRole("option", { name: "Its worker is gone: choose another" }).waitFor({ state: "attached" });
     await dialog.getByRole("button", { name: "Dispatch job" }).click();
-
     await dialog.getByText("Choose who is to do it.").waitFor();
-  });
+    await worker.selectOption("Played");
+    await dialog.getByRole("textbox", { name: "Description" }).fill("play: bad settings");
+    await dialog.getByRole("button", { name: "Dispatch job" }).click();
 
-  it("that the worker refuses keeps what was written, and says why", async () => {
-    const own = await browser.open(`${hall.url}/jobs`, { expects: /response 400|status of 400/ });
-    await isAlive(own);
-    await own.getByRole("button", { name: /New job/ }).click();
-    await own.getByRole("textbox", { name: "Task", exact: true }).fill("say hello");
-    await own.getByRole("dialog").getByRole("combobox", { name: "Worker" }).selectOption("Played");
-    await own.getByRole("textbox", { name: "Description" }).fill("play: bad settings");
-
-    await own.getByRole("button", { name: "Dispatch job" }).click();
-
-    await own.getByRole("alert").getByText('There is no setting "colour".').waitFor();
-    await expect.poll(() => own.getByRole("textbox", { name: "Task", exact: true }).inputValue()).toBe("say hello");
-  });
-});
-
-describe("word of a job", () => {
-  it("comes on other pages, those of other jobs too, and by the browser where no tab is in sight; there a click leads to it", async () => {
-    const { context, tab } = await browser.window();
-    await context.grantPermissions(["notifications"]);
-    await context.addInitScript(rememberNotifications);
-    const other = await playJob(hall, "Another", "result Done.");
-    const [jobs, elsewhere] = [await tab(`${hall.url}/jobs`), await tab(`${hall.url}/jobs/played/${other}`)];
-    await Promise.all([isAlive(jobs), isAlive(elsewhere)]);
-    await jobs.getByRole("button", { name: "Tell me when a job ends or asks" }).click();
-    const asks = await playJob(hall, "Told here", "wait", "ask Which \u202eone?", "wait");
-
-    await setVisibility(jobs, "hidden");
-    await goOn(hall, asks);
-    await elsewhere.getByText("Told here: Asks: Which [U+202E]one?").waitFor();
-    expect(await jobs.evaluate("window.told")).toEqual([]);
-    await setVisibility(elsewhere, "hidden");
-    const fails = await playJob(hall, "Told there", "wait", "fail No more money.");
-    await goOn(hall, fails);
-
-    const told = async () => [...(await jobs.evaluate<string[]>("window.told")), ...(await elsewhere.evaluate<string[]>("window.told"))];
-    await expect.poll(told, { timeout: 10_000 }).toContain("Told there: Failed: No more money.");
-    const teller = (await jobs.evaluate<string[]>("window.told")).length > 0 ? jobs : elsewhere;
-    await teller.evaluate("window.lastTold.dispatchEvent(new Event('click'))");
-    await teller.waitForURL(`${hall.url}/jobs/played/${fails}`);
-    await hall.client.jobs.cancel("played", asks);
-    expect(await statusOfJob(hall, asks)).toBe("cancelled");
+    await dialog.getByRole("alert").getByText('There is no setting "colour".').waitFor();
+    await expect.poll(() => dialog.getByRole("textbox", { name: "Task", exact: true }).inputValue()).toBe("say hello");
   });
 });
 
 describe("the pages of jobs", () => {
-  it("have nothing out of order: the list, a new job, a job that asks, and what is asked before one is cancelled", async () => {
-    await playJob(hall, "Replace the cursor table with a watermark", ...longTask, "wait");
-    await openJobs(page, hall, "?worker=played");
-    await jobRow(page, "watermark").waitFor();
-
-    expect(await outOfOrder(page, "jobs", { looks: everyLook })).toEqual([]);
-    await page.keyboard.press("j");
-    await page.getByRole("dialog", { name: "New job" }).waitFor();
-    expect(await outOfOrder(page, "dispatch", { looks: lightDarkSmall })).toEqual([]);
-    await page.keyboard.press("Escape");
-    await jobRow(page, "watermark").click();
+  it("have nothing out of order where a job asks, nor has what is asked before it is cancelled", async () => {
+    await openJobs(page, hall, `/played/${await playJob(hall, "Replace the cursor table", ...longTask, "wait")}`);
     await page.getByRole("heading", { name: "Timeline" }).waitFor();
+
     expect(await outOfOrder(page, "job", { looks: everyLook })).toEqual([]);
     await page.keyboard.press("c");
     await page.getByRole("dialog", { name: "Cancel this job?" }).waitFor();
@@ -315,6 +276,38 @@ describe("the pages of jobs", () => {
     expect(await wideElements(page)).toEqual([]);
   });
 });
+
+describe("word of a job", () => {
+  it("comes on other pages, those of other jobs too, and by the browser where no tab is in sight; there a click leads to it", async () => {
+    await window.context.grantPermissions(["notifications"]);
+    await window.context.addInitScript(rememberNotifications);
+    await openJobs(page, hall, "?worker=played");
+    await page.evaluate(rememberNotifications);
+    const elsewhere = await window.tab(`${hall.url}/jobs/played/${await playJob(hall, "Another", "result Done.")}`);
+    await isAlive(elsewhere);
+    await page.getByRole("button", { name: "Tell me when a job ends or asks" }).click();
+    const asks = await playJob(hall, "Told here", "wait", "ask Which \u202eone?", "wait");
+
+    await setVisibility(page, "hidden");
+    await goOn(hall, asks);
+    await elsewhere.getByText("Told here: Asks: Which [U+202E]one?").waitFor();
+    expect(await page.evaluate("window.told")).toEqual([]);
+    await setVisibility(elsewhere, "hidden");
+    const fails = await playJob(hall, "Told there", "wait", "fail No more money.");
+    await goOn(hall, fails);
+
+    const told = async () => [...(await page.evaluate<string[]>("window.told")), ...(await elsewhere.evaluate<string[]>("window.told"))];
+    await expect.poll(told, { timeout: 10_000 }).toContain("Told there: Failed: No more money.");
+    const teller = (await page.evaluate<string[]>("window.told")).length > 0 ? page : elsewhere;
+    await teller.evaluate("window.lastTold.dispatchEvent(new Event('click'))");
+    await teller.waitForURL(`${hall.url}/jobs/played/${fails}`);
+    await hall.client.jobs.cancel("played", asks);
+    expect(await statusOfJob(hall, asks)).toBe("cancelled");
+  });
+});
+
+const archiveOf = (jobs: number) => ({ ...playedWorker({ jobs }), displayName: "Archive" });
+const back = { ...playedWorker(), displayName: "Away" };
 
 const endless = "x".repeat(3000);
 

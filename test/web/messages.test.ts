@@ -3,17 +3,18 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Block } from "../../src/schema/session.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { isAlive, shoot, startBrowser } from "./browser.ts";
-import type { Look, TestBrowser } from "./browser.ts";
+import { goTo, isAlive, setLook, shoot, startBrowser } from "./browser.ts";
 import { wideElements } from "./findings.ts";
 import { outOfOrder } from "./looks.ts";
-import { answer, called, inLog, openSession, question, withMessages } from "./session-stage.ts";
+import { answer, called, inLog, question, withMessages } from "./session-stage.ts";
 
-let browser: TestBrowser;
 let hall: Hall;
+let page: Page;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
+  const [browser, shared] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
+  hall = shared;
+  page = await browser.open(hall.url, { lasts: true });
 });
 
 const columns = (count: number, cell: (column: number) => string): string =>
@@ -30,7 +31,8 @@ describe("a table in an answer", () => {
     { count: 5, width: 390 },
     { count: 15, width: 1440 },
   ])("of $count columns at $width px keeps its words whole, and is read by scrolling in it", async ({ count, width }) => {
-    const page = await withAnswer([{ type: "text", text: tableOf(count) }], { width });
+    await setLook(page, { width });
+    await withAnswer({ type: "text", text: tableOf(count) });
     const table = page.getByRole("region", { name: "Table" });
     await table.waitFor();
 
@@ -44,7 +46,8 @@ describe("a table in an answer", () => {
 
   it("breaks an address that is longer than the page, and gives a sentence room", async () => {
     const text = `| Where | What | Who |\n| --- | --- | --- |\n| ${address} | ${sentence} | ${sentence} |`;
-    const page = await withAnswer([{ type: "text", text }], { width: 390 });
+    await setLook(page, { width: 390 });
+    await withAnswer({ type: "text", text });
     await page.getByRole("region", { name: "Table" }).waitFor();
 
     const widths = await page.evaluate<number[]>("[...document.querySelectorAll('td')].map((cell) => cell.offsetWidth)");
@@ -58,12 +61,10 @@ describe("a table in an answer", () => {
 
 describe("a tool call in an answer", () => {
   it("that failed says why in plain words, in its row, below it, and in a copy", async () => {
-    const { context, tab } = await browser.window();
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const content = "<tool_use_error>Error: No such tool available: Bash</tool_use_error>";
-    const id = await withMessages(hall, "Failing", [answer(...called("Bash", content, true))]);
-    const page = await tab(`${hall.url}/sessions/${id}`);
-    await isAlive(page);
+    await setLook(page, {});
+    await withAnswer(...called("Bash", content, true));
 
     await page.getByRole("log").locator("summary").click();
     await page.getByRole("button", { name: "Copy result" }).click();
@@ -75,8 +76,9 @@ describe("a tool call in an answer", () => {
   });
 
   it("that brought a picture shows it, with what was said beside it", async () => {
-    const page = await withAnswer(
-      called("Read", [
+    await setLook(page, {});
+    await withAnswer(
+      ...called("Read", [
         { type: "text", text: "This is the plan." },
         { type: "image", source: { type: "base64", media_type: "image/png", data: onePixel } },
       ]),
@@ -97,9 +99,8 @@ describe("the time of a message", () => {
       { ...answer({ type: "text", text: "Said long ago." }), at: "2025-11-10T23:30:00.000Z" },
       question("Said now."),
     ]);
-    const { context, tab } = await browser.window({ width: 390 });
-    const page = await tab("about:blank");
-    const devices = await context.newCDPSession(page);
+    await setLook(page, { width: 390 });
+    const devices = await page.context().newCDPSession(page);
     await devices.send("Emulation.setTimezoneOverride", { timezoneId: "Asia/Kolkata" });
 
     await page.goto(`${hall.url}/sessions/${id}`);
@@ -113,9 +114,14 @@ describe("the time of a message", () => {
 const timeIn = (page: Page, text: string): Promise<string> =>
   page.getByRole("article").filter({ hasText: text }).locator("time:visible").innerText();
 
-async function withAnswer(blocks: Block[], look?: Look): Promise<Page> {
-  return openSession(browser, hall, await withMessages(hall, "Answered", [answer(...blocks)]), look);
+/** A session of its own, whose name says that it is the one which is shown. */
+async function withAnswer(...blocks: Block[]): Promise<void> {
+  const name = `Answered ${(answered += 1)}`;
+  await goTo(page, `${hall.url}/sessions/${await withMessages(hall, name, [answer(...blocks)])}`);
+  await page.getByRole("heading", { level: 1, name }).waitFor();
 }
+
+let answered = 0;
 
 /** Words in a table that are on more than one line. */
 const brokenWords = (page: Page): Promise<string[]> =>

@@ -4,21 +4,22 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionId } from "../../src/schema/ids.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { isAlive, startBrowser } from "./browser.ts";
-import type { TestBrowser } from "./browser.ts";
+import { goTo, startBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { answer, question, withMessages } from "./session-stage.ts";
 
-let browser: TestBrowser;
 let hall: Hall;
+let page: Page;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
+  const [browser, shared] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
+  hall = shared;
+  page = await browser.open(hall.url, { lasts: true });
 });
 
 describe("the head of a session", () => {
   it("renames it in place: Enter saves, Escape leaves it as it was", async () => {
-    const { id, page } = await openSession("Old name");
+    const id = await openSession("Old name");
 
     await page.getByRole("button", { name: "Rename session" }).click();
     await page.keyboard.type("Never mind");
@@ -34,9 +35,9 @@ describe("the head of a session", () => {
   });
 
   it("completes it after saying what that means", async () => {
-    const { id, page } = await openSession("Done soon");
+    const id = await openSession("Done soon");
 
-    await choose(page, "Complete session");
+    await choose("Complete session");
     const dialog = page.getByRole("dialog", { name: "Complete this session?" });
     expect(await dialog.innerText()).toContain("takes no more messages");
     await dialog.getByRole("button", { name: "Complete session" }).click();
@@ -49,11 +50,11 @@ describe("the head of a session", () => {
 
   it("exports all of it, for people and for programs", async () => {
     const id = await withMessages(hall, "To be kept: für später", [question("hello"), answer({ type: "text", text: "Good day." })]);
-    const page = await browser.open(`${hall.url}/sessions/${id}`);
-    await isAlive(page);
+    await goTo(page, `${hall.url}/sessions/${id}`);
+    await page.getByRole("heading", { level: 1, name: "To be kept" }).waitFor();
 
-    const markdown = await exported(page, "Markdown");
-    const json = await exported(page, "JSON");
+    const markdown = await exported("Markdown");
+    const json = await exported("JSON");
 
     expect(markdown.name).toBe("To-be-kept-für-später.md");
     expect(markdown.text).toMatch(/^---\nid: "ses_[^]*# To be kept: für später\n\n## You · .*\n\nhello\n\n## Agent/);
@@ -62,7 +63,7 @@ describe("the head of a session", () => {
   });
 
   it("leads back to the Board", async () => {
-    const { page } = await openSession("Left");
+    await openSession("Left");
 
     await page.getByRole("link", { name: "Back to the Board" }).click();
 
@@ -70,9 +71,7 @@ describe("the head of a session", () => {
   });
 
   it("is in order for axe and for thumbs, with its menu open, in every look", async () => {
-    const { page } = await openSession(
-      `A session with a name that is far too long for a small screen, and goes on ${"and on ".repeat(10)}`,
-    );
+    await openSession(`A session with a name that is far too long for a small screen, and goes on ${"and on ".repeat(10)}`);
 
     await page.getByRole("button", { name: "More for this session" }).click();
 
@@ -80,21 +79,21 @@ describe("the head of a session", () => {
   });
 });
 
-async function choose(page: Page, item: string): Promise<void> {
+async function choose(item: string): Promise<void> {
   await page.getByRole("button", { name: "More for this session" }).click();
   await page.getByRole("button", { name: item }).click();
 }
 
-async function exported(page: Page, format: string): Promise<{ name: string; text: string }> {
+async function exported(format: string): Promise<{ name: string; text: string }> {
   const coming = page.waitForEvent("download");
-  await choose(page, `Export as ${format}`);
+  await choose(`Export as ${format}`);
   const file = await coming;
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
 }
 
-async function openSession(name: string): Promise<{ id: SessionId; page: Page }> {
+async function openSession(name: string): Promise<SessionId> {
   const { id } = await hall.client.sessions.create({ name: name.slice(0, 200) });
-  const page = await browser.open(`${hall.url}/sessions/${id}`);
-  await isAlive(page);
-  return { id, page };
+  await goTo(page, `${hall.url}/sessions/${id}`);
+  await page.getByRole("heading", { level: 1, name: name.slice(0, 200) }).waitFor();
+  return id;
 }

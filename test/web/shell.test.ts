@@ -2,55 +2,49 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { isAlive, startBrowser } from "./browser.ts";
-import type { TestBrowser } from "./browser.ts";
+import { goTo, isAlive, startBrowser } from "./browser.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 
-let browser: TestBrowser;
 let hall: Hall;
+let page: Page;
 
 beforeAll(async () => {
-  [browser, hall] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
+  const [browser, shared] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
+  hall = shared;
   await hall.client.sessions.create({ name: "Invoice numbering" });
+  page = await browser.open(hall.url, { lasts: true });
 });
 
 const paper = { light: "rgb(245, 244, 239)", dark: "rgb(21, 19, 16)" };
 const background = "getComputedStyle(document.documentElement).backgroundColor";
 
 describe("light and dark", () => {
-  it("follow the system until somebody chooses", async () => {
-    const page = await browser.open(hall.url, { theme: "light" });
+  it("follow the system until somebody chooses; a choice holds from the first byte of the next page, so that nothing flashes, and can be left to the system again", async () => {
     expect(await page.evaluate(background)).toBe(paper.light);
-
     await page.emulateMedia({ colorScheme: "dark" });
     await page.reload();
-
     expect(await page.evaluate(background)).toBe(paper.dark);
-  });
-
-  it("a choice holds from the first byte of the next page, so that nothing flashes", async () => {
-    const page = await open("", "light");
+    await page.emulateMedia({ colorScheme: "light" });
+    await isAlive(page);
 
     await page.getByRole("button", { name: "Switch between light and dark" }).click();
     await expect.poll(() => page.evaluate(background)).toBe(paper.dark);
     const html = await (await page.context().request.get(hall.url)).text();
-
     expect(html).toMatch(/^<!DOCTYPE html><html[^>]* data-theme="dark"/);
-  });
 
-  it("can be left to the system again in the settings", async () => {
-    const page = await open("/settings", "light");
-
+    await goTo(page, `${hall.url}/settings`);
+    await page.getByRole("button", { name: "Light", exact: true }).click();
+    await expect.poll(() => page.evaluate(background)).toBe(paper.light);
     await page.getByRole("button", { name: "Dark", exact: true }).click();
     await expect.poll(() => page.evaluate(background)).toBe(paper.dark);
     await page.getByRole("button", { name: "As the system" }).click();
     await page.reload();
-
     expect(await page.evaluate(background)).toBe(paper.light);
   });
 
   it("motion stops for those who asked for less of it", async () => {
-    const page = await browser.open(`${hall.url}/gallery`);
+    await goTo(page, `${hall.url}/gallery`);
+    await page.getByRole("heading", { name: "Colour" }).waitFor();
 
     const moving = await page.evaluate<number>("document.getAnimations().filter((animation) => animation.playState === 'running').length");
 
@@ -60,7 +54,7 @@ describe("light and dark", () => {
 
 describe("layers above the page, by pointer", () => {
   it("close with a click beside them", async () => {
-    const page = await open("");
+    await goTo(page, hall.url);
     await page
       .getByRole("button", { name: /New session/ })
       .first()
@@ -75,7 +69,7 @@ describe("layers above the page, by pointer", () => {
   });
 
   it("give the keyboard back at once, although focus comes back a moment later", async () => {
-    const page = await open("");
+    await goTo(page, `${hall.url}/settings`);
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog").waitFor();
 
@@ -88,10 +82,12 @@ describe("layers above the page, by pointer", () => {
     await dialog.waitFor();
 
     expect(await dialog.isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
   });
 
   it("a choice of the palette opens with a click", async () => {
-    const page = await open("");
+    await goTo(page, hall.url);
     await page.getByRole("button", { name: /Search or run a command/ }).click();
 
     await page.getByRole("option", { name: /Invoice numbering/ }).click();
@@ -103,7 +99,7 @@ describe("layers above the page, by pointer", () => {
 
 describe("a hall without members", () => {
   it("says on the pages of members and jobs what there is to do about it, in every look", async () => {
-    const page = await open("/roster");
+    await goTo(page, `${hall.url}/roster`);
     await page.getByRole("main").getByRole("heading", { name: "No members yet" }).waitFor();
 
     expect(await outOfOrder(page, "roster-empty", { looks: lightDarkSmall })).toEqual([]);
@@ -113,9 +109,3 @@ describe("a hall without members", () => {
     expect(await outOfOrder(page, "jobs-empty", { looks: lightDarkSmall })).toEqual([]);
   });
 });
-
-async function open(path: string, theme?: "light"): Promise<Page> {
-  const page = await browser.open(`${hall.url}${path}`, theme === undefined ? {} : { theme });
-  await isAlive(page);
-  return page;
-}
