@@ -45,7 +45,7 @@ export function SessionCards({ query, of, list, isBehind, isReadingMore, failure
       ) : (
         <SessionGrid key={of} of={of} sessions={sessions} words={words} matches={matches} isCut={nextCursor !== null} place={place} />
       )}
-      {nextCursor === null ? null : <MoreButton isBusy={isReadingMore} onPress={onMore} />}
+      {nextCursor === null ? null : <MoreButton behind={nextCursor} isBusy={isReadingMore} onPress={onMore} />}
     </div>
   );
 }
@@ -70,7 +70,7 @@ function NothingFound({ query: { show, words }, onClear }: { query: BoardQuery; 
 }
 
 /** Where the Roster stands beside the Board the next page comes by itself; where it stands below, it would never be reached. */
-function MoreButton({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {
+function MoreButton({ behind, isBusy, onPress }: { behind: string; isBusy: boolean; onPress: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const press = useEffectEvent(onPress);
   useEffect(() => {
@@ -83,7 +83,8 @@ function MoreButton({ isBusy, onPress }: { isBusy: boolean; onPress: () => void 
     );
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [isBusy]);
+    // A page that comes at once may never have been drawn as busy: that this is another place is then all there is to see it by.
+  }, [behind, isBusy]);
   return (
     <div ref={place} className="mt-3 text-center">
       <Button busy={isBusy} onClick={onPress}>
