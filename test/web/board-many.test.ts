@@ -52,7 +52,7 @@ describe("a Board with 2,000 sessions", () => {
 
     await own.evaluate(scrollOverPagesThatAreThere);
 
-    await own.getByRole("heading", { level: 3, name: nameOf(count - 1), exact: true }).waitFor();
+    await expect.poll(() => own.getByRole("heading", { level: 3, name: nameOf(count - 1), exact: true }).count()).toBe(1);
   });
 
   it("finds one of them by what was said in it", async () => {
