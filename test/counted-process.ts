@@ -1,7 +1,7 @@
 /**
  * What a Node process of ours is started with beside what the test wants: where it keeps what it compiled or, under `npm run coverage`,
  * where it writes which lines it ran. It is not both, because what comes out of a compile cache is counted less exactly. Workers of the
- * suite have neither to pass on, or else what the product starts would have it too.
+ * suite are not told of coverage as Node is, or else what the product starts would write it too.
  */
 export function nodeEnvironment(): Record<string, string | undefined> {
   const { COVERAGE_OF_CHILDREN, NODE_COMPILE_CACHE } = process.env;

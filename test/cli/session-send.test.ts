@@ -27,16 +27,19 @@ describe("guild-hall session send", () => {
     const { id } = await client.sessions.create({ name: "A walk" });
     const sent = start("send", "walk", "tour");
     await sent.says(/→ Glob/);
+    const next = start("send", id, "hello", "--queue");
+    await next.says(/It waits for its turn/);
     const queued = start("send", id, "help", "--queue", "--json");
     await queued.says(/It waits for its turn/);
 
     hall.cutConnections();
-    const [{ code, stdout, stderr }, later] = await Promise.all([sent.ended, queued.ended]);
+    const [{ code, stdout, stderr }, waited, later] = await Promise.all([sent.ended, next.ended, queued.ended]);
 
     const { session: stored, messages } = await client.sessions.get(id);
     const [question, answer] = messages.slice(-2);
-    expect([code, later.code]).toEqual([0, 0]);
-    expect(stdout).toBe(`${answerIn(messages.slice(0, -1))}\n`);
+    expect([code, waited.code, later.code]).toEqual([0, 0, 0]);
+    expect(stdout).toBe(`${answerIn(messages.slice(0, -3))}\n`);
+    expect(waited.stdout).toBe(`${answerIn(messages.slice(-3, -2))}\n`);
     expect(stderr).toMatch(
       /^→ Glob .*\n← Glob: .*\n→ Read .*\n← Read: .*\n→ Write .*\n← Write: .*\n\d+ tokens in, \d+ out, 4 turns, \$[\d.]+\n$/,
     );

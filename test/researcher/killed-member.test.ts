@@ -63,6 +63,9 @@ describe("a researcher that is killed, and another one that was started beside i
     const ofLock = await holdFolderLock(join(folder, "jobs/.lock"), 0).catch(String);
     const whileBothRun = await metaOf(first, jobs.working);
     jobs.fresh = await first.dispatch("Be brief.");
+    // An agent that is left alone adds to its session, and then it is not broken.
+    const { agent } = await metaOf(first, jobs.broken);
+    process.kill(agent?.pid ?? expect.unreachable("No agent is at the job."), "SIGKILL");
     await first.end("SIGKILL");
     // Nothing is half written, whatever it was at.
     seen = { whileBothRun, ofLock, left: await metaOf(first, jobs.fresh) };

@@ -31,7 +31,7 @@ const stored: StoredSession[] = [
     says: [
       ...Array.from({ length: 10 }, (_, at) => `Before, line ${at}.`),
       "Where should the Wasserzeichen go?",
-      ...Array.from({ length: 40 }, (_, at) => `Afterwards, line ${at}.`),
+      ...Array.from({ length: 60 }, (_, at) => `Afterwards, line ${at}.`),
     ],
   },
   {

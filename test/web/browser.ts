@@ -82,12 +82,16 @@ export async function openAlive(browser: TestBrowser, url: string, look?: Look):
 export async function goTo(page: Page, url: string): Promise<void> {
   const [here, there] = [new URL(page.url()), new URL(url)];
   const isOpen = here.origin === there.origin && here.href !== there.href && (await page.locator("[data-live]").count()) > 0;
-  if (!isOpen) await page.goto(url);
-  else {
-    await page.evaluate(`next.router.push(${JSON.stringify(there.pathname + there.search)})`);
-    await page.waitForURL(url);
+  if (!isOpen) {
+    await page.goto(url);
+    return isAlive(page);
   }
+  // What the server drew has no router yet.
   await isAlive(page);
+  await page.evaluate(`next.router.push(${JSON.stringify(there.pathname + there.search)})`);
+  await page.waitForURL(url);
+  // A page listens to its own keys a moment after it is drawn.
+  await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
 }
 
 /** Headless Chromium takes every tab to be in sight; a page learns otherwise the way it always does. */

@@ -50,6 +50,8 @@ beforeAll(async () => {
 type Scene = { name: string; prepare?: () => Promise<unknown>; onSmall?: () => Promise<unknown> };
 
 const press = (name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
+const writeCommand = (words: string) => page.getByRole("dialog").getByRole("textbox").first().fill(words);
+const exactCommand = () => page.getByRole("region", { name: "The exact command" });
 const find = (words: string) => page.getByRole("combobox", { name: "Find a tool" }).fill(words);
 
 /** What is to be seen at one address, one after the other. */
@@ -69,8 +71,8 @@ const scenes: { of: string; path: string; scenes: Scene[] }[] = [
       { name: "roster", prepare: () => openAll() },
       { name: "roster-found", prepare: () => find("e") },
       { name: "roster-nothing", prepare: () => find("no such tool").then(() => page.getByText("Nothing matches").waitFor()) },
-      { name: "add-member", prepare: () => press("Add member").then(() => page.keyboard.insertText(longCommand)) },
-      { name: "confirm-member", prepare: () => page.keyboard.press("Enter") },
+      { name: "add-member", prepare: () => press("Add member").then(() => writeCommand(longCommand)) },
+      { name: "confirm-member", prepare: () => page.keyboard.press("Enter").then(() => exactCommand().waitFor()) },
       { name: "import-members", prepare: () => closeDialog().then(writeFileContent) },
     ],
   },

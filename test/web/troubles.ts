@@ -19,7 +19,7 @@ export function watch(page: Page, isExpected: (trouble: string) => boolean): voi
     if (reason !== "net::ERR_ABORTED") report(`request failed: ${request.url()} ${reason}`);
   });
   page.on("response", (response) => {
-    if (response.status() === 404 && isOfMember(response.url())) return;
+    if (response.status() === 404 && response.request().method() === "GET" && isOfMember(response.url())) return;
     if (response.status() >= 400) report(`response ${response.status()}: ${response.url()}`);
   });
 }

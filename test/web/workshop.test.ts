@@ -89,6 +89,14 @@ describe("a message to a session that is busy", () => {
     expect(await questions()).toEqual(["the first gate", "hello"]);
     expect(await page.getByText("This session was deleted.").count()).toBe(0);
     await page.unroute("**/queue");
+
+    await send(page, "the second gate");
+    await talk().getByText("I wait for it.").nth(1).waitFor();
+    await send(page, "hello");
+    await queue().getByText("hello").waitFor();
+    await gates.open("the second gate");
+    await queue().waitFor({ state: "detached" });
+    await isIdle(page);
   });
 
   it("is held back by a stop until the person lets it go (REQ-GH1-17)", async () => {

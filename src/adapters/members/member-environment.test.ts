@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Manifest } from "../../schema/manifest.ts";
 import { memberEnvironment, needsPort } from "./member-environment.ts";
@@ -46,6 +47,13 @@ const basic = {
 describe("the environment of a member", () => {
   it("holds nothing of ours but the search path, the locale and where Node keeps what it compiled (SEC-9)", () => {
     expect(memberEnvironment({ ...parts, manifest: manifestOf() })).toEqual(basic);
+  });
+
+  it("names the place of compiled code as it is from everywhere, and none where there is none", () => {
+    const cacheOf = (place: string) =>
+      memberEnvironment({ ...parts, host: { NODE_COMPILE_CACHE: place }, manifest: manifestOf() })["NODE_COMPILE_CACHE"];
+
+    expect([cacheOf("compiled"), cacheOf("")]).toEqual([resolve("compiled"), undefined]);
   });
 
   it("holds the way to the model where it is a worker (SEC-9)", () => {

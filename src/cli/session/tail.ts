@@ -26,12 +26,14 @@ export async function tailSession(wanted: string, flags: TailFlags, { printer, s
     await printAnswer({ ...looking, messageId: message.id }, { printer, shell });
   };
 
+  // In this order: a query that begins meanwhile is seen by its session, or by its message later.
   const last = await lastAsked(client, session.id);
-  if (session.status === "running" && last !== null) await follow(last);
-  else if (isOnlyOne(flags, printer)) return sayNothingRuns(session, printer);
+  const { session: now } = await client.sessions.get(session.id, { limit: 1 });
+  if (last !== null && isUnderWay(last, now)) await follow(last.message);
+  else if (isOnlyOne(flags, printer)) return sayNothingRuns(now, printer);
   if (isOnlyOne(flags, printer)) return;
 
-  let seen = last?.id ?? null;
+  let seen = last?.message.id ?? null;
   for await (const _news of sessionNews({ ...looking, patience: hallPatience })) {
     for (const message of await askPatiently(leaving.signal, () => askedSince(client, session.id, seen))) {
       await follow(message);
@@ -50,9 +52,21 @@ function sayNothingRuns(session: Session, printer: Printer): void {
   else printer.progress(sentence);
 }
 
-async function lastAsked(client: HallClient, id: SessionId): Promise<Message | null> {
-  for await (const message of newestFirst(client.sessions, id)) if (message.role === "user") return message;
+type LastAsked = { message: Message; /** Nothing was said behind it. */ isNewest: boolean };
+
+async function lastAsked(client: HallClient, id: SessionId): Promise<LastAsked | null> {
+  let isNewest = true;
+  for await (const message of newestFirst(client.sessions, id)) {
+    if (message.role === "user") return { message, isNewest };
+    isNewest = false;
+  }
   return null;
+}
+
+/** A message is in the history a moment before its session runs. */
+function isUnderWay({ message, isNewest }: LastAsked, { status, error, endedQuery }: Session): boolean {
+  const isAboutToRun = status === "idle" && isNewest && error === null;
+  return endedQuery !== message.id && (status === "running" || isAboutToRun);
 }
 
 /** Oldest first. Ids do not tell the order: one that waited for its turn is older than the answer before it. */
