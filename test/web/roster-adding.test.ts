@@ -163,11 +163,13 @@ describe("adding a member", () => {
 /** One that a test before left open is closed, and what was written in it is gone. */
 async function openDialog(): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name: "Add member" });
-  if (page.url() !== `${hall.url}/roster`) await goTo(page, `${hall.url}/roster`);
-  else if ((await dialog.count()) > 0) {
+  if ((await dialog.count()) > 0) {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
   }
+  // The page is another one then, and knows nothing of a dialog that is about to be closed.
+  await goTo(page, `${hall.url}/settings`);
+  await goTo(page, `${hall.url}/roster`);
   await page.getByRole("button", { name: "Add member" }).focus();
   await page.keyboard.press("Enter");
   await dialog.waitFor();
