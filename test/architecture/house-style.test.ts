@@ -40,6 +40,12 @@ describe("house style, where no linter has a rule for it", () => {
     expect(citing.map(({ path }) => path)).toEqual([]);
   });
 
+  it("hands programs their arguments as a list that no shell reads (SEC-7)", () => {
+    const withShell = product().filter(({ text }) => /\bshell: (true|["'`])/.test(text));
+
+    expect(withShell.map(({ path }) => path)).toEqual([]);
+  });
+
   it("has no leftovers: no TODO, no FIXME, no switched-off lint rule without a reason", () => {
     const leftover = sources.flatMap(({ path, text }) =>
       text

@@ -18,6 +18,7 @@ const planted: Record<string, string> = {
   "import(no-default-export)": `export default 1;`,
   "eslint(no-empty)": `export const x = () => { try { return JSON.stringify(1); } catch {} return ""; };`,
   "eslint(no-console)": `export const x = () => console.log(1);`,
+  "eslint(no-restricted-imports)": `import { exec } from "node:child_process"; export const x = exec;`,
   "eslint(no-unused-vars)": `const y = 1; export const x = 2;`,
   "eslint(max-lines)": `export const x = 1;\n`.concat("// line\n".repeat(400)),
   "unicorn(prefer-node-protocol)": `import { sep } from "path"; export const x = sep;`,

@@ -11,7 +11,9 @@ const repository = join(import.meta.dirname, "../..");
 
 /** All that is in the package, and how large each part may be once it is unpacked: a little more than it is. */
 const mostKilobytes: Record<string, number> = {
+  "ARCHITECTURE.md": 18,
   "CHANGELOG.md": 10,
+  "CONTRIBUTING.md": 12,
   LICENSE: 2,
   "README.md": 15,
   bin: 5,
@@ -23,7 +25,7 @@ const mostKilobytes: Record<string, number> = {
   "dist/scripted-model": 65,
   "dist/server": 145,
   "dist/web": 5_000,
-  docs: 280,
+  docs: 330,
   "guild-members/example": 60,
   "guild-members/researcher": 190,
   "package.json": 4,

@@ -90,13 +90,13 @@ describe.each(transports)("a member over %s", (transport) => {
 });
 
 describe("a member's surroundings", () => {
-  it("are its folder, the hall's Node, a home of its own, and nothing of ours (SEC-9, REQ-GH1-24)", async () => {
+  it("are its folder, the hall's Node, a home of its own, and nothing of ours; no shell reads its arguments (SEC-7, SEC-9, REQ-GH1-24)", async () => {
     const hostEnv = { ...process.env, ANTHROPIC_API_KEY: "ours", SECRET: "ours", LANG: "de_DE.UTF-8" };
     const stage = await setMemberStage({ hostEnv, modelEnv: () => ({ ANTHROPIC_API_KEY: "ours" }) });
     const { mcp } = playedBy("stdio", "well");
     const member = stage.launch({
       transport: "stdio",
-      mcp: { ...mcp, args: [...mcp.args, "at ${PORT}"], env: { ADDRESS: "127.0.0.1:${PORT}" } },
+      mcp: { ...mcp, args: [...mcp.args, "two words", "$HOME; touch taken", "at ${PORT}"], env: { ADDRESS: "127.0.0.1:${PORT}" } },
     });
     await member.connected;
 
@@ -109,6 +109,7 @@ describe("a member's surroundings", () => {
     expect(Object.keys(rest).filter((name) => !/^(PATH|HOME|TMPDIR|LANG|LC_.+|TZ|NODE_COMPILE_CACHE)$/.test(name))).toEqual([]);
     expect(`127.0.0.1:${args.at(-1)?.replace("at ", "")}`).toBe(address);
     expect(address).toMatch(/:\d+$/);
+    expect(args.slice(-3, -1)).toEqual(["two words", "$HOME; touch taken"]);
     expect(mark).toMatch(/^played-1:/);
     expect(cwd).toBe(stage.folder);
     expect((await stat(home)).mode & 0o777).toBe(0o700);
