@@ -37,8 +37,8 @@ export async function followToResult(
   else if (result !== null) printer.result(result, createOutput(shell).clean(result.output.trimEnd()));
 }
 
-function closingLines({ worker, jobId, status, error, usage, asked }: JobDetail): string[] {
-  const open = asked.filter(({ answer }) => answer === null).length;
+export function closingLines({ worker, jobId, status, error, usage, asked }: JobDetail): string[] {
+  const open = asked.filter(({ isOpen }) => isOpen).length;
   return [
     ...(status === "completed"
       ? []
