@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { money } from "../schema/money.ts";
 import type { DayLimit, Spending } from "../schema/spending.ts";
 import type { CommandContext } from "./command-context.ts";
 
@@ -13,7 +14,7 @@ export function addLimit(program: Command, { printer, shell }: CommandContext): 
     .option("--home <folder>", "home folder of the hall (default: ~/.guild-hall)")
     .option("--json", "print exactly one JSON document")
     .action(async (amount: string | undefined, flags: Flags) => {
-      const [{ checked }, { Dollars, dollars }, { findHall }, { SetDayLimit }] = await Promise.all([
+      const [{ checked }, { Dollars }, { findHall }, { SetDayLimit }] = await Promise.all([
         import("./checked.ts"),
         import("./dollars.ts"),
         import("./find-hall.ts"),
@@ -26,21 +27,18 @@ export function addLimit(program: Command, { printer, shell }: CommandContext): 
       if (amount !== undefined)
         return tell(await client.spending.setLimit({ perDayUsd, until: flags.always === true ? "always" : "today" }));
       const spending = await client.spending.get();
-      printer.result(spending, `${spentOf(spending, dollars)} ${sentenceOf(spending.limit, dollars)}`);
+      printer.result(spending, `${spentOf(spending)} ${sentenceOf(spending.limit)}`);
 
       function tell(limit: DayLimit): void {
-        printer.result(limit, sentenceOf(limit, dollars));
+        printer.result(limit, sentenceOf(limit));
       }
     });
 }
 
-type Write = (usd: number) => string;
+const spentOf = ({ today }: Spending): string => `Today's queries have cost ${today.isEstimate ? "about " : ""}${money(today.costUsd)}.`;
 
-const spentOf = ({ today }: Spending, dollars: Write): string =>
-  `Today's queries have cost ${today.isEstimate ? "about " : ""}${dollars(today.costUsd)}.`;
-
-function sentenceOf({ perDayUsd, from }: DayLimit, dollars: Write): string {
+function sentenceOf({ perDayUsd, from }: DayLimit): string {
   const day = from === "today" ? "Today" : "A day";
   const whose = from === "config" ? ", as config.yaml says" : "";
-  return perDayUsd === null ? `${day} has no limit${whose}.` : `${day} may cost up to ${dollars(perDayUsd)}${whose}.`;
+  return perDayUsd === null ? `${day} has no limit${whose}.` : `${day} may cost up to ${money(perDayUsd)}${whose}.`;
 }

@@ -1,8 +1,8 @@
 import type { HallClient } from "../../client/hall-client.ts";
 import { exitCodes } from "../../schema/exit-code.ts";
 import type { JobDetail, JobUsage } from "../../schema/job.ts";
+import { money } from "../../schema/money.ts";
 import type { CommandContext } from "../command-context.ts";
-import { dollars } from "../dollars.ts";
 import { createOutput } from "../output.ts";
 import { safeText } from "../safe-text.ts";
 import { askPatiently } from "../session/ask-patiently.ts";
@@ -50,4 +50,4 @@ export function closingLines({ worker, jobId, status, error, usage, asked }: Job
   ];
 }
 
-const usageLine = ({ turns, costUsd }: JobUsage): string => `${turns} ${turns === 1 ? "turn" : "turns"}, ${dollars(costUsd)}`;
+const usageLine = ({ turns, costUsd }: JobUsage): string => `${turns} ${turns === 1 ? "turn" : "turns"}, ${money(costUsd)}`;

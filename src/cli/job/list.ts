@@ -3,9 +3,9 @@ import type { HallClient } from "../../client/hall-client.ts";
 import { MemberName } from "../../schema/ids.ts";
 import { JobStatus } from "../../schema/job.ts";
 import type { Job, JobList } from "../../schema/job.ts";
+import { money } from "../../schema/money.ts";
 import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
-import { dollars } from "../dollars.ts";
 import { findHall } from "../find-hall.ts";
 import { safeText } from "../safe-text.ts";
 import { table } from "../table.ts";
@@ -59,7 +59,7 @@ const row = ({ worker, jobId, status, startedAt, usage, description, hidden }: J
   jobId,
   `${status}${hidden ? " (hidden)" : ""}`,
   startedAt === null ? "" : `${startedAt.slice(0, 16).replace("T", " ")}Z`,
-  usage === null ? "" : dollars(usage.costUsd),
+  usage === null ? "" : money(usage.costUsd),
   oneLine(description),
 ];
 

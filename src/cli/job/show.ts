@@ -1,6 +1,6 @@
 import type { JobDetail, JobQuestion, JobUsage } from "../../schema/job.ts";
+import { money } from "../../schema/money.ts";
 import type { CommandContext } from "../command-context.ts";
-import { dollars } from "../dollars.ts";
 import { findHall } from "../find-hall.ts";
 import { createOutput } from "../output.ts";
 import { safeText } from "../safe-text.ts";
@@ -40,7 +40,7 @@ const facts = ({ description, worker, jobId, status, summary, error, startedAt, 
 
 const usageFacts = ({ turns, maxTurns, costUsd, maxBudgetUsd }: JobUsage): string[][] => [
   ["turns", `${turns}${maxTurns === null ? "" : ` of at most ${maxTurns}`}`],
-  ["cost", `${dollars(costUsd)}${maxBudgetUsd === null ? "" : ` of at most ${dollars(maxBudgetUsd)}`}`],
+  ["cost", `${money(costUsd)}${maxBudgetUsd === null ? "" : ` of at most ${money(maxBudgetUsd)}`}`],
 ];
 
 function questionText({ question, isOpen, answer }: JobQuestion, at: number): string {

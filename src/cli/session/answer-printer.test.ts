@@ -33,7 +33,7 @@ describe("an answer in a terminal", () => {
 
     expect(said.out).toBe("I look.\n\nDone.\n");
     expect(said.err).toBe(
-      'Trying again in 2 s (attempt 2): overloaded\n→ Read {"path":"a"}\n← Read failed: one (2 lines)\n10 tokens in, 2 out, 1 turn, $0.5000\n',
+      'Trying again in 2 s (attempt 2): overloaded\n→ Read {"path":"a"}\n← Read failed: one (2 lines)\n10 tokens in, 2 out, 1 turn, $0.50\n',
     );
   });
 

@@ -1,4 +1,5 @@
 import type { MessageId } from "../../schema/ids.ts";
+import { money } from "../../schema/money.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
 import type { Output } from "../output.ts";
 import type { Printer } from "../printer.ts";
@@ -73,5 +74,5 @@ const retryLine = ({ attempt, inMs, reason }: { attempt: number; inMs: number; r
   `Trying again in ${Math.ceil(inMs / 1000)} s (attempt ${attempt}): ${reason}`;
 
 function usageLine({ inputTokens, outputTokens, costUsd, turns }: Extract<SessionEvent, { event: "usage" }>["data"]): string {
-  return `${inputTokens} tokens in, ${outputTokens} out, ${turns} ${turns === 1 ? "turn" : "turns"}, $${costUsd.toFixed(4)}`;
+  return `${inputTokens} tokens in, ${outputTokens} out, ${turns} ${turns === 1 ? "turn" : "turns"}, ${money(costUsd)}`;
 }

@@ -1,8 +1,9 @@
+import { money } from "../../schema/money.ts";
 import type { Session } from "../../schema/session.ts";
 import { CreateSession } from "../../schema/session.ts";
 import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
-import { dollars, Dollars } from "../dollars.ts";
+import { Dollars } from "../dollars.ts";
 import { findHall } from "../find-hall.ts";
 import { quoted } from "../safe-text.ts";
 import { findSession } from "./find-session.ts";
@@ -28,13 +29,13 @@ export async function limitSession(
   }
   const changed = await client.sessions.change(session.id, { limits: { [key]: usd } });
   const what = flags.perMessage === true ? `One message of ${quoted(changed.name)}` : quoted(changed.name);
-  printer.result(changed, usd === null ? `${what} has no limit of its own any more.` : `${what} may cost up to ${dollars(usd)} now.`);
+  printer.result(changed, usd === null ? `${what} has no limit of its own any more.` : `${what} may cost up to ${money(usd)} now.`);
 }
 
 function report({ name, costUsd, limits: { maxCostUsd, maxBudgetUsd } }: Session, perSessionUsd: number | null): string {
   const limit = maxCostUsd ?? perSessionUsd;
   const whose = maxCostUsd === undefined ? ", as config.yaml says for all sessions" : "";
-  const ofSession = limit === null ? "has no limit" : `may cost up to ${dollars(limit)}${whose}`;
-  const ofMessage = maxBudgetUsd === undefined ? "" : `\nOne message of it may cost up to ${dollars(maxBudgetUsd)}.`;
-  return `${quoted(name)} has cost ${dollars(costUsd)} and ${ofSession}.${ofMessage}`;
+  const ofSession = limit === null ? "has no limit" : `may cost up to ${money(limit)}${whose}`;
+  const ofMessage = maxBudgetUsd === undefined ? "" : `\nOne message of it may cost up to ${money(maxBudgetUsd)}.`;
+  return `${quoted(name)} has cost ${money(costUsd)} and ${ofSession}.${ofMessage}`;
 }

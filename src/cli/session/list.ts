@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MemberName } from "../../schema/ids.ts";
+import { money } from "../../schema/money.ts";
 import { SessionStatus } from "../../schema/session.ts";
 import type { Session, SessionList } from "../../schema/session.ts";
 import type { HallClient } from "../../client/hall-client.ts";
@@ -54,7 +55,7 @@ const row = ({ id, status, lastActivityAt, messageCount, costUsd, name }: Sessio
   status,
   `${lastActivityAt.slice(0, 16).replace("T", " ")}Z`,
   `${messageCount} ${messageCount === 1 ? "message" : "messages"}`,
-  `$${costUsd.toFixed(2)}`,
+  money(costUsd),
   oneLine(name),
 ];
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { HallClient } from "../../client/hall-client.ts";
 import { newestFirst } from "../../client/session-history.ts";
 import type { SessionId } from "../../schema/ids.ts";
+import { money } from "../../schema/money.ts";
 import type { Message, Session } from "../../schema/session.ts";
 import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -43,7 +44,7 @@ const facts = (session: Session): string[][] => [
   ["began", session.createdAt],
   ["last", session.lastActivityAt],
   ["messages", String(session.messageCount)],
-  ["cost", `$${session.costUsd.toFixed(4)}`],
+  ["cost", money(session.costUsd)],
 ];
 
 const speakers: Record<Message["role"], string> = { user: "You", assistant: "Agent" };

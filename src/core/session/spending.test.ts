@@ -43,7 +43,7 @@ describe("a query", () => {
     expect(exact?.message).toBe(
       "Today's queries have cost $5.20, and the limit is $5.00 a day. Raise it for today in the settings, or with `guild-hall limit`, and send again, or wait until tomorrow.",
     );
-    expect(guess?.message).toContain("have cost an estimated $0.004, and the limit is $0.003 a day");
+    expect(guess?.message).toContain("have cost an estimated $0.0040, and the limit is $0.0030 a day");
   });
 
   it("is refused where those that run may use up the rest, and one that is running is told what all have cost", () => {

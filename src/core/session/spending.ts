@@ -1,5 +1,6 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
+import { money } from "../../schema/money.ts";
 import type { Session } from "../../schema/session.ts";
 import type { DayLimit, SetDayLimit, Spending } from "../../schema/spending.ts";
 import type { RunningCost } from "./running-costs.ts";
@@ -44,27 +45,27 @@ export function refusal({ session, today, others, perSessionUsd }: Question): Ha
   if (ofSession !== null && session.costUsd >= ofSession) {
     return new HallError(
       "budget",
-      `Session "${session.name}" has cost ${dollars(session.costUsd)}, and its limit is ${dollars(ofSession)}. Raise the limit in the session's settings, or with \`guild-hall session limit\`, and send again.`,
+      `Session "${session.name}" has cost ${money(session.costUsd)}, and its limit is ${money(ofSession)}. Raise the limit in the session's settings, or with \`guild-hall session limit\`, and send again.`,
       { details: { limit: "session", limitUsd: ofSession, spentUsd: session.costUsd } },
     );
   }
   const { perDayUsd } = today.limit;
   const spentUsd = today.costUsd + others.costUsd;
   if (perDayUsd === null || leftOf(perDayUsd, today, others) > 0) return null;
-  const spent = `Today's queries have cost ${today.isEstimate ? "an estimated " : ""}${dollars(spentUsd)}`;
+  const spent = `Today's queries have cost ${today.isEstimate ? "an estimated " : ""}${money(spentUsd)}`;
   const sentence =
     spentUsd >= perDayUsd
-      ? `${spent}, and the limit is ${dollars(perDayUsd)} a day. Raise it for today in the settings, or with \`guild-hall limit\`, and send again, or wait until tomorrow.`
-      : `${spent} of ${dollars(perDayUsd)} a day, and those that run may use up the rest. Wait until they have ended, or raise the limit for today in the settings or with \`guild-hall limit\`, and send again.`;
+      ? `${spent}, and the limit is ${money(perDayUsd)} a day. Raise it for today in the settings, or with \`guild-hall limit\`, and send again, or wait until tomorrow.`
+      : `${spent} of ${money(perDayUsd)} a day, and those that run may use up the rest. Wait until they have ended, or raise the limit for today in the settings or with \`guild-hall limit\`, and send again.`;
   return new HallError("budget", sentence, { details: { limit: "day", limitUsd: perDayUsd, spentUsd } });
 }
 
 /** Why a query ended that may go on with another message: only its own limit was in the way. */
 export function endOfQuery(costUsd: number, perQueryUsd: number | null): HallError {
-  const limit = perQueryUsd === null ? "" : `, and the limit for one message is ${dollars(perQueryUsd)}`;
+  const limit = perQueryUsd === null ? "" : `, and the limit for one message is ${money(perQueryUsd)}`;
   return new HallError(
     "budget",
-    `The answer has cost ${dollars(costUsd)}${limit}. Send another message to go on, or raise the limit with \`guild-hall session limit --per-message\`.`,
+    `The answer has cost ${money(costUsd)}${limit}. Send another message to go on, or raise the limit with \`guild-hall session limit --per-message\`.`,
   );
 }
 
@@ -95,9 +96,4 @@ function nearest(limits: readonly (number | null)[]): number | null {
 export function dayOf(moment: Date): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-}
-
-/** Cents, and more digits where there is less than one. */
-function dollars(usd: number): string {
-  return `$${usd !== 0 && usd < 0.01 ? usd.toPrecision(1) : usd.toFixed(2)}`;
 }

@@ -5,6 +5,3 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 export const opening = (count: number): string => words[count] ?? String(count);
 
 const words = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
-
-/** Costs under a cent keep the figures that tell them from nothing. */
-export const money = (usd: number): string => (usd > 0 && usd < 0.01 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ageOf } from "./age.ts";
-import { counted, money, opening } from "./figures.ts";
+import { counted, opening } from "./figures.ts";
 import { firstSentence } from "./first-sentence.ts";
 import { wholeWords } from "./whole-words.ts";
 
@@ -23,10 +23,6 @@ describe("figures in words", () => {
   it("counts in words up to ten, and one thing is one", () => {
     expect([opening(0), opening(3), opening(11)]).toEqual(["No", "Three", "11"]);
     expect([counted(1, "message"), counted(2, "message")]).toEqual(["1 message", "2 messages"]);
-  });
-
-  it("tells a small cost from none", () => {
-    expect([money(0), money(0.0042), money(1.5)]).toEqual(["$0.00", "$0.0042", "$1.50"]);
   });
 });
 

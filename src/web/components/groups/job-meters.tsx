@@ -1,5 +1,6 @@
 import type { JobUsage } from "../../../schema/job.ts";
-import { counted, money } from "../../format/figures.ts";
+import { money } from "../../../schema/money.ts";
+import { counted } from "../../format/figures.ts";
 import { Meter } from "../elements/meter.tsx";
 
 type JobMeterProps = { usage: JobUsage | null | undefined; compact?: boolean };

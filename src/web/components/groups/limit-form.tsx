@@ -2,8 +2,8 @@
 
 import { useId, useState, useTransition } from "react";
 import type { FormEvent } from "react";
+import { money } from "../../../schema/money.ts";
 import { readDollars } from "../../format/dollars.ts";
-import { money } from "../../format/figures.ts";
 import { sentenceOf } from "../../format/sentence-of.ts";
 import { Button } from "../elements/button.tsx";
 import { Field } from "../elements/field.tsx";

@@ -2,8 +2,9 @@
 
 import { useState } from "react";
 import type { ModelInfo } from "../../../schema/health.ts";
+import { money } from "../../../schema/money.ts";
 import type { Session } from "../../../schema/session.ts";
-import { counted, money } from "../../format/figures.ts";
+import { counted } from "../../format/figures.ts";
 import type { SidePart } from "../../live/use-side-panel.ts";
 import { useSessionLimit } from "../../live/use-session-limit.ts";
 import { Button } from "../elements/button.tsx";

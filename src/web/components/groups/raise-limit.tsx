@@ -1,10 +1,10 @@
 "use client";
 
 import { createHallClient } from "../../../client/hall-client.ts";
+import { money } from "../../../schema/money.ts";
 import type { Session } from "../../../schema/session.ts";
 import type { ReachedLimit } from "../../../schema/spending.ts";
 import { higherLimit } from "../../format/dollars.ts";
-import { money } from "../../format/figures.ts";
 import { LimitForm } from "./limit-form.tsx";
 import { useShell } from "./shell-context.ts";
 

@@ -1,5 +1,6 @@
+import { money } from "../../../schema/money.ts";
 import type { Match, Session } from "../../../schema/session.ts";
-import { counted, money } from "../../format/figures.ts";
+import { counted } from "../../format/figures.ts";
 import { findWords } from "../../format/find-words.ts";
 import { sessionHref } from "../../format/session-href.ts";
 import { Age } from "../elements/age.tsx";

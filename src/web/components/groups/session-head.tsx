@@ -3,8 +3,9 @@
 import { ArrowLeft, PanelRight, Square } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { money } from "../../../schema/money.ts";
 import type { Session } from "../../../schema/session.ts";
-import { counted, money } from "../../format/figures.ts";
+import { counted } from "../../format/figures.ts";
 import { Button, buttonClass } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { Status } from "../elements/status.tsx";

@@ -1,8 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { money } from "../../../schema/money.ts";
 import type { DaySpending } from "../../../schema/spending.ts";
-import { counted, money } from "../../format/figures.ts";
+import { counted } from "../../format/figures.ts";
 import { Button } from "../elements/button.tsx";
 
 const shownDays = 7;

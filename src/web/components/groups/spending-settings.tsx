@@ -3,8 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { createHallClient } from "../../../client/hall-client.ts";
+import { money } from "../../../schema/money.ts";
 import type { SetDayLimit, Spending } from "../../../schema/spending.ts";
-import { counted, money } from "../../format/figures.ts";
+import { counted } from "../../format/figures.ts";
 import { sentenceOf } from "../../format/sentence-of.ts";
 import { Banner } from "../elements/banner.tsx";
 import { Button } from "../elements/button.tsx";

@@ -1,7 +1,8 @@
 "use client";
 
+import { money } from "../../../schema/money.ts";
 import type { Spending } from "../../../schema/spending.ts";
-import { counted, money, opening } from "../../format/figures.ts";
+import { counted, opening } from "../../format/figures.ts";
 import { boardAddress, countOf, readBoardQuery } from "../../live/board-query.ts";
 import { useWantedPlace } from "../../live/use-board-place.ts";
 import { useAddressedQuery } from "../../live/use-addressed-query.ts";

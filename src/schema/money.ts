@@ -1,0 +1,2 @@
+/** "$0.00", "$0.0042", "$1.50": cents, and more figures where there is less than one, which tell it from nothing. */
+export const money = (usd: number): string => `$${usd.toFixed(usd > 0 && usd < 0.01 ? 4 : 2)}`;
