@@ -1,8 +1,10 @@
+import { showUnseen, unseen } from "../schema/unseen.ts";
+
 /**
  * Somebody else's text for a terminal: whatever could move the cursor, hide or turn around what stands there is shown as
  * its number. New lines and tabs stay.
  */
-export const safeText = (text: string): string => text.replaceAll(colours, "").replaceAll("\r\n", "\n").replaceAll(unseen, asNumber);
+export const safeText = (text: string): string => showUnseen(text, asNumber);
 
 /** Somebody else's text for a file or a pipe: exact, but for what would steer the terminal it is shown on one day. */
 export const plainText = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll(controls, asNumber);
@@ -29,10 +31,6 @@ export const jsonText = (document: unknown): string => JSON.stringify(document).
 
 /** One argument of a command, so that where it begins and ends can be seen. */
 export const quoted = (argument: string): string => safeText(JSON.stringify(argument));
-
-const colours = /\u001b\[[\d;:]{0,64}m/g;
-
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Cs}/gu;
 
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\p{Cs}/gu;
 
