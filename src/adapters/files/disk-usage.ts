@@ -2,7 +2,7 @@ import { lstat, readdir, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DiskPart } from "../../schema/disk.ts";
 import type { DiskUsage } from "../../schema/disk.ts";
-import { inBatches } from "./index/truth.ts";
+import { inBatches } from "./in-batches.ts";
 
 export type MeasuredDisk = Omit<DiskUsage, "retention">;
 

@@ -1,3 +1,4 @@
+import { inBatches } from "../in-batches.ts";
 import { createEntryOrder } from "./entry-order.ts";
 import type { EntryOrder } from "./entry-order.ts";
 import type { Entry } from "./entry.ts";
@@ -7,7 +8,7 @@ import type { Change } from "./index-files.ts";
 import { createMoves } from "./moves.ts";
 import { readPage } from "./page.ts";
 import type { Page, PageQuery } from "./page.ts";
-import { inBatches, listFolder, stampOf } from "./truth.ts";
+import { listFolder, stampOf } from "./truth.ts";
 import type { Truth } from "./truth.ts";
 import { createWatches } from "./watches.ts";
 

@@ -1,6 +1,6 @@
-import { opendir, stat } from "node:fs/promises";
-import { setImmediate as breathe } from "node:timers/promises";
+import { opendir } from "node:fs/promises";
 import { systemCode } from "../file-failure.ts";
+import { stampOfPath } from "../stamp-of-path.ts";
 import type { Entry } from "./entry.ts";
 
 /** The files an index is about: one per name, each readable by itself. */
@@ -41,33 +41,4 @@ const namesAtOnce = 2000;
 /** Tells one state of a value from another; null where there is no value of that name. */
 export async function stampOf<Value>({ pathOf, folderOf }: Truth<Value>, name: string): Promise<string | null> {
   return (await stampOfPath(pathOf(name))) ?? (folderOf === undefined ? null : await stampOfPath(folderOf(name)));
-}
-
-/** Null where there is no such file. What cannot be looked at for another reason is there all the same; reading it tells why. */
-export async function stampOfPath(path: string): Promise<string | null> {
-  try {
-    const { ctimeMs, size, ino } = await stat(path);
-    // Times of files tick, so one that changed just now can change again and look the same: this stamp equals no other.
-    const isFresh = Date.now() - ctimeMs < longestTickMs;
-    return `${ctimeMs}-${size}-${ino}${isFresh ? `-${performance.now()}` : ""}`;
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === undefined) throw error;
-    return code === "ENOENT" || code === "ENOTDIR" ? null : code;
-  }
-}
-
-const longestTickMs = 50;
-
-/** Few at a time, with a breath in between: looking at 100,000 files must not be felt by anybody who asks something else. */
-export async function inBatches<Item>(items: Iterable<Item>, size: number, work: (item: Item) => Promise<void>): Promise<void> {
-  let batch: Promise<void>[] = [];
-  for (const item of items) {
-    batch.push(work(item));
-    if (batch.length < size) continue;
-    await Promise.all(batch);
-    await breathe();
-    batch = [];
-  }
-  await Promise.all(batch);
 }

@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { isAboutThisProcess, systemCode } from "../file-failure.ts";
-import { inBatches } from "../index/truth.ts";
+import { inBatches } from "../in-batches.ts";
 
 /** A name in `guild-members/` or in a collection. `lost` says why it cannot be entered. */
 export type MemberPlace = { folder: string; path: string; isLink: boolean; lost: string | null };

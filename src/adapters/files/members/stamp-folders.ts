@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { stampOfPath } from "../index/truth.ts";
+import { stampOfPath } from "../stamp-of-path.ts";
 import type { Layout } from "../layout.ts";
 import type { BundledStamp } from "./bundled-stamps.ts";
 import { manifestName } from "./manifest-file.ts";
