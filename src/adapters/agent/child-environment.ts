@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { withoutEmpty } from "../without-empty.ts";
 
 /** Where an SDK process keeps its things. None of them is the person's own. */
 export type ChildFolders = { home: string; config: string; temporary: string };
@@ -54,7 +55,3 @@ const quiet: ChildEnvironment = {
   // Without it, a usage limit of more than a minute fails without saying when it resets.
   CLAUDE_CODE_RETRY_WATCHDOG: "1",
 };
-
-/** An empty value takes a variable away, so that a backend can do without one of the folders. */
-const withoutEmpty = (variables: Record<string, string>): ChildEnvironment =>
-  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));

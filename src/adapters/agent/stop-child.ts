@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { waitAtMost } from "../wait-at-most.ts";
 import type { ChildProcessHandle } from "./child-process.ts";
 
 export type Stoppable = {
@@ -18,16 +18,10 @@ const patience = { interrupt: 150, leave: 150, close: 100 };
  */
 export async function stopChild({ child, interrupt, close }: Stoppable): Promise<void> {
   if (interrupt === null) child.kill("SIGTERM");
-  else await within(patience.interrupt, Promise.race([interrupt().catch(() => undefined), child.gone()]));
-  await within(patience.leave, child.gone());
+  else await waitAtMost(patience.interrupt, Promise.race([interrupt().catch(() => undefined), child.gone()]));
+  await waitAtMost(patience.leave, child.gone());
   close();
-  await within(patience.close, child.gone());
+  await waitAtMost(patience.close, child.gone());
   child.kill("SIGKILL");
   await child.gone();
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const clock = new AbortController();
-  await Promise.race([work, sleep(milliseconds, undefined, { signal: clock.signal }).catch(() => undefined)]);
-  clock.abort();
 }

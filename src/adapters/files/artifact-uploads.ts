@@ -1,4 +1,4 @@
-import { link, open, readdir, stat, unlink } from "node:fs/promises";
+import { link, open, stat, unlink } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { createTurns } from "../../core/in-turn.ts";
@@ -14,6 +14,7 @@ import { fileFailure, systemCode } from "./file-failure.ts";
 import { inFolder } from "./held-folder.ts";
 import type { HeldFolder } from "./held-folder.ts";
 import type { Layout } from "./layout.ts";
+import { namesIn } from "./names-in.ts";
 
 const mostAtOnce = 32;
 const abandonedAfterMs = 60 * 60 * 1000;
@@ -114,11 +115,7 @@ function numbered(name: string, number: number): string {
 }
 
 async function filesIn(folder: string): Promise<{ path: string; age: number }[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (systemCode(error) === "ENOENT") return [];
-    throw error;
-  });
-  const files = await Promise.all(names.map((name) => ageOf(join(folder, name))));
+  const files = await Promise.all((await namesIn(folder)).map((name) => ageOf(join(folder, name))));
   return files.filter((file) => file !== null);
 }
 

@@ -1,9 +1,9 @@
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Disk } from "./disk.ts";
 import { leaseDocument } from "./engine/job-documents.ts";
-import { systemCode } from "./file-failure.ts";
 import type { Layout } from "./layout.ts";
+import { namesIn } from "./names-in.ts";
 
 /**
  * A home that was copied while a hall worked in it names processes that work for the original: taken for ours, they would be
@@ -25,12 +25,3 @@ export async function disownProcesses({ agentStates, memberStates, queries }: La
 
 /** No process began then. */
 const nobody = "elsewhere";
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
-    throw error;
-  }
-}

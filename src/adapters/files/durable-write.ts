@@ -26,6 +26,16 @@ export async function createFileDurably(path: string, data: string | Uint8Array,
   }
 }
 
+/** Removes the file, if there is one, so that it stays away after a power cut. */
+export async function removeFileDurably(path: string, on: Disk = disk): Promise<void> {
+  try {
+    await on.unlink(path);
+    await flushFolder(dirname(path), on);
+  } catch (error) {
+    if (systemCode(error) !== "ENOENT") throw fileFailure(error, path);
+  }
+}
+
 /** Makes the folder and its missing parents, for this user only, so that they survive a power cut. */
 export async function makeFolder(path: string, on: Disk = disk): Promise<void> {
   try {

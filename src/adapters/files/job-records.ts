@@ -1,16 +1,15 @@
-import { readdir, unlink } from "node:fs/promises";
 import { z } from "zod";
 import { createTurns } from "../../core/in-turn.ts";
 import { emptyRecord } from "../../core/jobs/job-records.ts";
 import type { JobRecord, JobRecords } from "../../core/jobs/job-records.ts";
 import type { MemberName } from "../../schema/ids.ts";
 import { JobId } from "../../schema/job.ts";
-import { disk, flushFolder } from "./disk.ts";
+import { disk } from "./disk.ts";
 import type { Disk } from "./disk.ts";
 import { defineDocument } from "./document.ts";
-import { makeFolder } from "./durable-write.ts";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { makeFolder, removeFileDurably } from "./durable-write.ts";
 import type { Layout } from "./layout.ts";
+import { namesIn } from "./names-in.ts";
 
 export const jobRecordDocument = defineDocument(
   z.object({
@@ -72,24 +71,13 @@ export function createJobRecords({ layout, onProblem, disk: on = disk }: JobReco
 
     forget: (worker, jobId) =>
       inTurn(worker, async () => {
-        const path = layout.jobRecord(worker, jobId);
         (await all(worker)).delete(jobId);
-        try {
-          await unlink(path);
-          await flushFolder(layout.jobRecords(worker), on);
-        } catch (error) {
-          if (systemCode(error) !== "ENOENT") throw fileFailure(error, path);
-        }
+        await removeFileDurably(layout.jobRecord(worker, jobId), on);
       }),
   };
 }
 
 async function recordedJobs(folder: string): Promise<JobId[]> {
-  try {
-    const names = (await readdir(folder)).filter((name) => name.endsWith(suffix));
-    return names.flatMap((name) => JobId.safeParse(name.slice(0, -suffix.length)).data ?? []);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
-    throw fileFailure(error, folder);
-  }
+  const names = (await namesIn(folder)).filter((name) => name.endsWith(suffix));
+  return names.flatMap((name) => JobId.safeParse(name.slice(0, -suffix.length)).data ?? []);
 }

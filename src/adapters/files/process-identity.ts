@@ -5,6 +5,7 @@ import { hostname } from "node:os";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
+import { readProcStat } from "../proc-stat.ts";
 import { systemCode } from "./file-failure.ts";
 
 /**
@@ -83,9 +84,8 @@ async function lookIntoProc(pid: number): Promise<Sight> {
 }
 
 function sightIn(stat: string): Sight {
-  // The second field is the program's name in parentheses, and a name may hold spaces and parentheses itself.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return sightOf(fields[0], fields[19]);
+  const { state, started } = readProcStat(stat);
+  return sightOf(state, started);
 }
 
 async function askPs(pid: number): Promise<Sight> {

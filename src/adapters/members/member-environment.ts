@@ -1,6 +1,7 @@
 import { delimiter, resolve } from "node:path";
 import { isWorker } from "../../schema/manifest.ts";
 import type { Manifest } from "../../schema/manifest.ts";
+import { withoutEmpty } from "../without-empty.ts";
 import { markName } from "./running-processes.ts";
 
 export type Variables = Readonly<Record<string, string>>;
@@ -49,5 +50,3 @@ const localeOf = (host: EnvironmentParts["host"]): Variables =>
 function compileCacheOf({ NODE_COMPILE_CACHE: place = "" }: EnvironmentParts["host"]): Variables {
   return place === "" ? {} : { NODE_COMPILE_CACHE: resolve(place) };
 }
-
-const withoutEmpty = (variables: Variables): Variables => Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));

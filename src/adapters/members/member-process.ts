@@ -3,9 +3,9 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { access } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
 import { HallError } from "../../schema/hall-error.ts";
 import { signalGroup } from "../process-group.ts";
+import { waitAtMost } from "../wait-at-most.ts";
 import { findProgram } from "./find-program.ts";
 import { withLockLimit } from "./lock-limit.ts";
 import type { Variables } from "./member-environment.ts";
@@ -46,7 +46,7 @@ export async function startProcess(request: ProcessRequest, onStderr: (text: str
     child.once("exit", (code, signal) => {
       signalGroup(child.pid, "SIGKILL");
       // Its last words often come a moment after it, and say why it went.
-      void within(lastWordsMs, silent).then(() => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
+      void waitAtMost(lastWordsMs, silent).then(() => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
     });
   });
   const { pid, stdin, stdout } = child;
@@ -60,7 +60,7 @@ export async function startProcess(request: ProcessRequest, onStderr: (text: str
     async end() {
       if (!isRunning()) return void (await exited);
       signalGroup(pid, "SIGTERM");
-      await within(graceMs, exited);
+      await waitAtMost(graceMs, exited);
       if (isRunning()) signalGroup(pid, "SIGKILL");
       await exited;
     },
@@ -93,12 +93,6 @@ async function spawnOrExplain(request: ProcessRequest): Promise<ChildProcessWith
 async function marked({ command, args, folder, env, mark }: ProcessRequest): Promise<Pick<ProcessRequest, "command" | "args">> {
   if (process.platform !== "linux") return { command, args };
   return withLockLimit(await findProgram(command, folder, env), args, mark);
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const clock = new AbortController();
-  await Promise.race([work, pause(ms, undefined, { signal: clock.signal }).catch(() => undefined)]);
-  clock.abort();
 }
 
 async function startFailure({ command, folder }: ProcessRequest, error: unknown): Promise<HallError> {

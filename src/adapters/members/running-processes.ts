@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
+import { readProcStat } from "../proc-stat.ts";
 import { lockLimitIn } from "./lock-limit.ts";
 
 /**
@@ -46,7 +47,7 @@ async function lookAround(): Promise<RunningProcess[]> {
   const seen: RunningProcess[] = [];
   for (const [at, name] of namesIn("/proc").entries()) {
     if (at % lookedAtOnce === lookedAtOnce - 1) await breathe();
-    const stat = readStat(readOrNothing(`/proc/${name}/stat`));
+    const stat = lifeIn(readOrNothing(`/proc/${name}/stat`));
     if (stat === null) continue;
     const mark = markIn(readOrNothing(`/proc/${name}/environ`));
     seen.push({ pid: Number(name), ...stat, mark, lockLimit: lockLimitIn(readOrNothing(`/proc/${name}/limits`)) });
@@ -69,7 +70,7 @@ function namesIn(folder: string): string[] {
  */
 export function killExactly({ pid, started }: Pick<RunningProcess, "pid" | "started">): boolean {
   try {
-    return readStat(readFileSync(`/proc/${pid}/stat`, "latin1"))?.started === started && process.kill(pid, "SIGKILL");
+    return lifeIn(readFileSync(`/proc/${pid}/stat`, "latin1"))?.started === started && process.kill(pid, "SIGKILL");
   } catch (error) {
     if (error instanceof Error && "code" in error && ["ENOENT", "ESRCH", "EPERM"].includes(String(error.code))) return false;
     throw error;
@@ -86,11 +87,8 @@ function readOrNothing(path: string): string {
 }
 
 /** Null for what does not run. */
-function readStat(stat: string): Omit<RunningProcess, "pid" | "mark" | "lockLimit"> | null {
-  // The name of the program stands in parentheses and may itself contain some.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const [state = "", parent = "", group = ""] = fields;
-  const started = fields[19];
+function lifeIn(stat: string): Omit<RunningProcess, "pid" | "mark" | "lockLimit"> | null {
+  const { state = "", parent, group, started } = readProcStat(stat);
   return started === undefined || /^[ZX]/.test(state) ? null : { parent: Number(parent), group: Number(group), started };
 }
 

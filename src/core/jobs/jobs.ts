@@ -3,6 +3,7 @@ import type { HallEvent } from "../../schema/hall-event.ts";
 import type { MemberName } from "../../schema/ids.ts";
 import type { AnswerQuestion, DispatchJob, Job, JobDetail, JobId, JobStatus, WorkerStatus } from "../../schema/job.ts";
 import { createTurns } from "../in-turn.ts";
+import type { Schedule } from "../schedule.ts";
 import type { Workers } from "../worker/workers.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { askedQuestions, timesAsked } from "./asked-questions.ts";
@@ -12,7 +13,6 @@ import { emptyRecord } from "./job-records.ts";
 import type { JobRecord, JobRecords } from "./job-records.ts";
 import { createJobLister } from "./list-jobs.ts";
 import { watchJobs } from "./watch-jobs.ts";
-import type { Schedule } from "./watch-worker.ts";
 import { createWorkerView } from "./worker-view.ts";
 import type { WorkerView } from "./worker-view.ts";
 

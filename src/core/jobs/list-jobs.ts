@@ -1,11 +1,11 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { MemberName } from "../../schema/ids.ts";
 import type { JobList } from "../../schema/job.ts";
+import type { Schedule } from "../schedule.ts";
 import type { Workers } from "../worker/workers.ts";
 import { addCounts, noJobs, pageOf, placedJob } from "./job-page.ts";
 import type { JobListQuery } from "./job-page.ts";
 import type { JobRecord, JobRecords } from "./job-records.ts";
-import type { Schedule } from "./watch-worker.ts";
 import type { SeenJob, WorkerView } from "./worker-view.ts";
 
 type ListDeps = { workers: Workers; records: JobRecords; viewOf: (worker: MemberName) => WorkerView; schedule: Schedule };

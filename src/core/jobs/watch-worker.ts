@@ -1,5 +1,4 @@
-/** Does the work after so many milliseconds, unless what it answers is called before. */
-export type Schedule = (ms: number, work: () => void) => () => void;
+import type { Schedule } from "../schedule.ts";
 
 export type WatchDeps = {
   /** Looks at the worker, and answers whether any of its jobs runs. */

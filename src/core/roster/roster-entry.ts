@@ -1,13 +1,14 @@
 import type { Manifest } from "../../schema/manifest.ts";
 import type { Member, MemberTool } from "../../schema/roster.ts";
 import type { ToolDefinition } from "../../schema/tool.ts";
+import type { Schedule } from "../schedule.ts";
 import type { AcceptedTools } from "./accepted-tools.ts";
 import type { FoundMember } from "./member-folders.ts";
 import type { MemberLauncher } from "./member-launcher.ts";
 import { createMemberTools } from "./member-tools.ts";
 import type { MemberTools } from "./member-tools.ts";
 import { createSupervisor } from "./supervisor.ts";
-import type { MemberState, Schedule, Supervisor } from "./supervisor.ts";
+import type { MemberState, Supervisor } from "./supervisor.ts";
 
 export type EntryDeps = {
   launcher: MemberLauncher;

@@ -6,6 +6,7 @@ import { suggestion } from "../../schema/nearest-name.ts";
 import type { AcceptTools, AddMember, Member, MemberLogs } from "../../schema/roster.ts";
 import type { ToolAnswer } from "../../schema/tool.ts";
 import type { InvokeTool, SaveToolCall, ToolCall } from "../../schema/tool-call.ts";
+import { compareText } from "../compare-text.ts";
 import { offersFor } from "./agent-offers.ts";
 import { createEntries } from "./entries.ts";
 import type { EntriesDeps } from "./entries.ts";
@@ -77,7 +78,7 @@ export function createRoster({ calls, checkInput, ...deps }: RosterDeps) {
       entries
         .all()
         .map((entry) => entry.describe())
-        .toSorted((a, b) => (a.name === b.name ? compare(a.folder, b.folder) : compare(a.name, b.name))),
+        .toSorted((a, b) => (a.name === b.name ? compareText(a.folder, b.folder) : compareText(a.name, b.name))),
     get,
 
     async add(request: z.output<typeof AddMember>): Promise<Member> {
@@ -164,5 +165,3 @@ export function createRoster({ calls, checkInput, ...deps }: RosterDeps) {
 
 const unknownMember = (name: string, known: readonly string[]): string =>
   `There is no member "${name}"${known.length === 0 ? ". The Roster is empty." : suggestion(name, known)}`;
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

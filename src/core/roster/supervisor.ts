@@ -2,13 +2,11 @@ import { HallError } from "../../schema/hall-error.ts";
 import { isWorker } from "../../schema/manifest.ts";
 import type { ConnectionStep, MemberLogs, MemberStatus } from "../../schema/roster.ts";
 import type { ToolResult } from "../agent/agent-run.ts";
+import type { Schedule } from "../schedule.ts";
 import { createWorkerHandle } from "../worker/create-worker-handle.ts";
 import type { MemberLauncher, MemberLife, MemberProgram, MemberWatch } from "./member-launcher.ts";
 import { nextStart } from "./next-start.ts";
 import { createStderrTail } from "./stderr-tail.ts";
-
-/** Does the work after so many milliseconds, unless what it answers is called before. */
-export type Schedule = (ms: number, work: () => void) => () => void;
 
 export type SupervisorDeps = {
   program: MemberProgram;

@@ -3,6 +3,7 @@ import { createJobs } from "../../core/jobs/jobs.ts";
 import type { Jobs } from "../../core/jobs/jobs.ts";
 import type { Workers } from "../../core/worker/workers.ts";
 import type { Parts } from "./parts.ts";
+import { schedule } from "./schedule.ts";
 
 export function buildJobs({ layout, log, closers, hallEvents }: Parts, workers: Workers): Jobs {
   const onProblem = (err: unknown) => log.warn({ err }, "jobs");
@@ -11,10 +12,7 @@ export function buildJobs({ layout, log, closers, hallEvents }: Parts, workers: 
     records: createJobRecords({ layout, onProblem }),
     publish: hallEvents.publish,
     isHeard: () => hallEvents.listeners() > 0,
-    schedule(ms, work) {
-      const timer = setTimeout(work, ms);
-      return () => clearTimeout(timer);
-    },
+    schedule,
     now: Date.now,
     onProblem,
   });

@@ -11,6 +11,7 @@ import { createMemberLauncher } from "../../adapters/members/member-launcher.ts"
 import { createRoster } from "../../core/roster/roster.ts";
 import type { Roster } from "../../core/roster/roster.ts";
 import type { Parts } from "./parts.ts";
+import { schedule } from "./schedule.ts";
 
 export async function buildRoster(
   { config, version, layout, log, env, closers, hallEvents }: Parts,
@@ -47,10 +48,7 @@ export async function buildRoster(
     hashOf: hashTool,
     publish: hallEvents.publish,
     now: Date.now,
-    schedule(ms, work) {
-      const timer = setTimeout(work, ms);
-      return () => clearTimeout(timer);
-    },
+    schedule,
     onProblem,
   });
   closers.push(roster.close);

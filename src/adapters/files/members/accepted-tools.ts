@@ -1,14 +1,12 @@
-import { unlink } from "node:fs/promises";
 import { z } from "zod";
 import { createTurns } from "../../../core/in-turn.ts";
 import type { AcceptedTools } from "../../../core/roster/accepted-tools.ts";
 import type { MemberName } from "../../../schema/ids.ts";
 import { ToolDefinition } from "../../../schema/tool.ts";
-import { disk, flushFolder } from "../disk.ts";
+import { disk } from "../disk.ts";
 import type { Disk } from "../disk.ts";
 import { defineDocument } from "../document.ts";
-import { makeFolder } from "../durable-write.ts";
-import { fileFailure, systemCode } from "../file-failure.ts";
+import { makeFolder, removeFileDurably } from "../durable-write.ts";
 import type { Layout } from "../layout.ts";
 
 export const acceptedToolsDocument = defineDocument(
@@ -27,15 +25,6 @@ export function createAcceptedTools(layout: Layout, on: Disk = disk): AcceptedTo
         await acceptedToolsDocument.write(layout.acceptedToolsOf(member), { tools: [...tools] }, on);
       }),
 
-    forget: (member) =>
-      inTurn(member, async () => {
-        const path = layout.acceptedToolsOf(member);
-        try {
-          await unlink(path);
-          await flushFolder(layout.acceptedTools, on);
-        } catch (error) {
-          if (systemCode(error) !== "ENOENT") throw fileFailure(error, path);
-        }
-      }),
+    forget: (member) => inTurn(member, () => removeFileDurably(layout.acceptedToolsOf(member), on)),
   };
 }

@@ -1,12 +1,13 @@
-import { readdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { HallError } from "../../../schema/hall-error.ts";
 import { MemberName } from "../../../schema/ids.ts";
 import { defineDocument } from "../document.ts";
 import { makeFolder } from "../durable-write.ts";
-import { fileFailure, isAboutThisProcess, systemCode } from "../file-failure.ts";
+import { fileFailure, isAboutThisProcess } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
+import { namesIn } from "../names-in.ts";
 import { identifyProcess, lifeOf, ProcessIdentity } from "../process-identity.ts";
 
 export const memberRecord = defineDocument(
@@ -37,7 +38,7 @@ export function createMemberRecords({ layout: { memberStates, memberState }, onP
       return await memberRecord.read(path);
     } catch (error) {
       if (!(error instanceof HallError) && isAboutThisProcess(error)) throw error;
-      const kept = join(memberStates, freeName(name, await filesIn(memberStates)));
+      const kept = join(memberStates, freeName(name, await namesIn(memberStates)));
       await rename(path, kept).catch((failure: unknown) => {
         throw fileFailure(failure, path);
       });
@@ -58,7 +59,7 @@ export function createMemberRecords({ layout: { memberStates, memberState }, onP
     },
     remove: (name: MemberName): Promise<void> => rm(memberState(name), { force: true }),
     async leftBehind(): Promise<{ name: MemberName; mark: string; leader: number | null }[]> {
-      const names = (await filesIn(memberStates)).flatMap((file) => {
+      const names = (await namesIn(memberStates)).flatMap((file) => {
         const name = MemberName.safeParse(file.replace(/\.json$/, ""));
         return file.endsWith(".json") && name.success ? [name.data] : [];
       });
@@ -87,14 +88,5 @@ function freeName(name: MemberName, taken: readonly string[]): string {
   for (let count = 1; ; count += 1) {
     const candidate = `${name}.broken${count === 1 ? "" : `-${count}`}.json`;
     if (!taken.includes(candidate)) return candidate;
-  }
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
-    throw fileFailure(error, folder);
   }
 }
