@@ -6,7 +6,7 @@ import { readHallAddress } from "../adapters/files/home-lock.ts";
 import { createLayout } from "../adapters/files/layout.ts";
 import type { Check } from "../schema/check.ts";
 import type { Config } from "../schema/config.ts";
-import type { RunningHall } from "./doctor/finding.ts";
+import type { FoundHall } from "./doctor/finding.ts";
 
 export { isHallVariable } from "../adapters/files/env-file.ts";
 
@@ -17,7 +17,7 @@ export { isHallVariable } from "../adapters/files/env-file.ts";
 export type Machine = {
   environment(): Promise<LayeredEnvironment>;
   config(home: string): Promise<Config>;
-  hall(home: string): Promise<RunningHall | null>;
+  hall(home: string): Promise<FoundHall | null>;
   examine(what: Examined): Promise<Check[]>;
 };
 

@@ -5,12 +5,12 @@
  */
 export interface JobEngine {
   /** Durable when it resolves. The same id again changes nothing and answers the stored record. */
-  submit(job: NewJob): Promise<JobRecord>;
+  submit(job: NewJob): Promise<EngineJob>;
   /** A waiting job ends as cancelled; a running one has its signal aborted and ends when its handler returns. Idempotent. */
-  cancel(id: string): Promise<JobRecord | null>;
-  get(id: string): Promise<JobRecord | null>;
+  cancel(id: string): Promise<EngineJob | null>;
+  get(id: string): Promise<EngineJob | null>;
   /** The jobs of one kind that have not ended, for whoever has to put things right before work begins again. */
-  listOpen(kind: string): Promise<JobRecord[]>;
+  listOpen(kind: string): Promise<EngineJob[]>;
   /**
    * Starts taking jobs of one kind; what a crash left of that kind is settled when it resolves. At most one worker per
    * kind in a process. While another process works here, this one stands by and takes over when that one ends.
@@ -34,7 +34,7 @@ export type EndState = "completed" | "failed" | "cancelled";
 
 export type JobFailure = { code: string; message: string };
 
-export type JobRecord = NewJob & {
+export type EngineJob = NewJob & {
   state: JobState;
   /** The fencing number: how many times a runner took the job. A write that carries an older one is refused. */
   attempt: number;
@@ -57,7 +57,7 @@ export type WorkLimits = {
 export type JobHandler = (lease: Lease) => Promise<void>;
 
 export type Lease = {
-  job: JobRecord;
+  job: EngineJob;
   attempt: number;
   /** Aborted by `cancel`, by the end of the worker, and when another runner took the job. */
   signal: AbortSignal;

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { JobEngine, JobHandler, JobRecord, JobWorker, Lease, WorkLimits } from "./job-engine.ts";
+import type { EngineJob, JobEngine, JobHandler, JobWorker, Lease, WorkLimits } from "./job-engine.ts";
 
 export const oneAttempt: WorkLimits = { concurrency: 1, attempts: 1 };
 
@@ -57,8 +57,8 @@ export function createGate() {
 
 export const statesOf = (engine: JobEngine, ids: string[]) => Promise.all(ids.map(async (id) => (await engine.get(id))?.state));
 
-export async function untilEnded(engine: JobEngine, id: string): Promise<JobRecord> {
-  let found: JobRecord | null = null;
+export async function untilEnded(engine: JobEngine, id: string): Promise<EngineJob> {
+  let found: EngineJob | null = null;
   await until(async () => {
     found = await engine.get(id);
     return found !== null && found.endedAt !== null;

@@ -1,4 +1,4 @@
-import type { JobEngine, JobHandler, JobRecord, JobWorker, NewJob, WorkLimits } from "../../../core/job/job-engine.ts";
+import type { EngineJob, JobEngine, JobHandler, JobWorker, NewJob, WorkLimits } from "../../../core/job/job-engine.ts";
 import { HallError } from "../../../schema/hall-error.ts";
 import { EngineJobId } from "../../../schema/ids.ts";
 import type { Disk } from "../disk.ts";
@@ -28,9 +28,9 @@ export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
   const nextOrder = createOrder();
   const workplace = createWorkplace({ layout, files, now, onProblem, recheckMs });
   /** Two submissions of one id at the same time are one. */
-  const submitting = new Map<EngineJobId, Promise<JobRecord>>();
+  const submitting = new Map<EngineJobId, Promise<EngineJob>>();
 
-  async function submitNew(id: EngineJobId, { kind, lane, payload }: NewJob): Promise<JobRecord> {
+  async function submitNew(id: EngineJobId, { kind, lane, payload }: NewJob): Promise<EngineJob> {
     await files.prepare();
     const known = await read(id);
     if (known !== null) return known;
@@ -40,7 +40,7 @@ export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
     return recordOf({ job, attempt: 0, lease: null }, false);
   }
 
-  async function read(id: EngineJobId): Promise<JobRecord | null> {
+  async function read(id: EngineJobId): Promise<EngineJob | null> {
     const open = workplace.owned()?.find(id);
     if (open !== undefined) return recordOf(open, open.phase !== "waiting" && open.phase !== "found");
     const found = await files.readOpen(id);
@@ -93,7 +93,7 @@ export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
           return null;
         });
       const records = await Promise.all((await files.listOpen()).map(unlessBroken));
-      return records.filter((record): record is JobRecord => record?.kind === kind && record.endedAt === null);
+      return records.filter((record): record is EngineJob => record?.kind === kind && record.endedAt === null);
     },
 
     async work(kind: string, limits: WorkLimits, handler: JobHandler): Promise<JobWorker> {

@@ -1,4 +1,4 @@
-import type { JobRecord } from "../../../core/job/job-engine.ts";
+import type { EngineJob } from "../../../core/job/job-engine.ts";
 import type { EndDocument, JobDocument, LeaseDocument } from "./job-documents.ts";
 
 /** A job that has not ended, as the process that owns the folder has it in memory. */
@@ -15,7 +15,7 @@ export type OpenJob = Taken & {
 
 type Taken = { job: JobDocument; attempt: number; lease: LeaseDocument | null };
 
-export const recordOf = ({ job, attempt, lease }: Taken, isRunning: boolean): JobRecord => ({
+export const recordOf = ({ job, attempt, lease }: Taken, isRunning: boolean): EngineJob => ({
   id: job.id,
   kind: job.kind,
   lane: job.lane,
@@ -28,7 +28,7 @@ export const recordOf = ({ job, attempt, lease }: Taken, isRunning: boolean): Jo
   failure: null,
 });
 
-export const recordOfEnd = (end: EndDocument): JobRecord => ({ ...end, payload: null });
+export const recordOfEnd = (end: EndDocument): EngineJob => ({ ...end, payload: null });
 
 export function endOf({ job, attempt, lease }: Taken, end: Pick<EndDocument, "state" | "failure">, endedAt: string): EndDocument {
   const { id, kind, lane, submittedAt } = job;
