@@ -3,22 +3,22 @@ import { describe, expect, it } from "vitest";
 import type { Message } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
 import type { AgentEvent } from "../agent/agent-run.ts";
-import { createTranscript } from "./transcript.ts";
+import { createMessageFold } from "./message-fold.ts";
 
 function fold(agentEvents: readonly AgentEvent[], interrupted = false): { events: SessionEvent[]; messages: Message[] } {
-  const transcript = createTranscript(() => "2026-01-01T00:00:00.000Z");
+  const messageFold = createMessageFold(() => "2026-01-01T00:00:00.000Z");
   const events: SessionEvent[] = [];
   const messages: Message[] = [];
   for (const event of agentEvents) {
-    const taken = transcript.take(event);
+    const taken = messageFold.take(event);
     events.push(...taken.events);
     messages.push(...taken.finished);
   }
-  messages.push(...transcript.finish({ interrupted }));
+  messages.push(...messageFold.finish({ interrupted }));
   return { events, messages };
 }
 
-describe("the transcript", () => {
+describe("the fold of an agent's events", () => {
   it("makes one message per model response, with each tool result beside its tool use", () => {
     const { messages } = fold([
       { type: "text", responseId: "r1", text: "Let me " },

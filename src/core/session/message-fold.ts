@@ -4,7 +4,7 @@ import type { Block, Message } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
 import type { AgentEvent } from "../agent/agent-run.ts";
 
-export type Transcript = {
+export type MessageFold = {
   /** What to publish for an agent's event, and the messages that can no longer change and may be stored. */
   take(event: AgentEvent): { events: SessionEvent[]; finished: Message[] };
   /** The message still open when the run ends, with what was said so far. */
@@ -12,7 +12,7 @@ export type Transcript = {
 };
 
 /** Folds an agent's events into messages: one per model response, each tool result in the message of its tool use. */
-export function createTranscript(now: () => string): Transcript {
+export function createMessageFold(now: () => string): MessageFold {
   let open: { responseId: string; message: Message } | null = null;
   const usedIn = new Map<string, MessageId>();
 

@@ -2,7 +2,7 @@ import type { MessageId } from "../../schema/ids.ts";
 import type { Block, Message } from "../../schema/session.ts";
 import { SessionEvent } from "../../schema/session-event.ts";
 import type { QueryUsage } from "../../schema/usage.ts";
-import { appendText } from "./transcript.ts";
+import { appendText } from "./message-fold.ts";
 
 /** What a query had said, cost and taken before the hall was killed, from the progress it left. The last message broke off. */
 export function recoverMessages(

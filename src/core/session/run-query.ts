@@ -8,7 +8,7 @@ import { preparedRun } from "./prepared-run.ts";
 import type { RunDeps } from "./prepared-run.ts";
 import { previewOf } from "./preview.ts";
 import { endOfQuery, refusal } from "./spending.ts";
-import { createTranscript } from "./transcript.ts";
+import { createMessageFold } from "./message-fold.ts";
 
 export type QueryDeps = RunDeps & {
   runner: AgentRunner;
@@ -41,7 +41,7 @@ type Query = QueryDeps & {
 /** Runs one message through the agent and stores each assistant message as soon as it is complete. */
 export async function runQuery(query: Query): Promise<QueryOutcome> {
   const { store, session, message, emit, insist, running } = query;
-  const transcript = createTranscript(query.now);
+  const fold = createMessageFold(query.now);
   let costUsd = 0;
   let usage: QueryUsage | undefined;
   let isEstimate = query.isEstimate();
@@ -64,11 +64,11 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
     // Between two responses, so that no answer is lost which is paid for.
     if (event.type === "tool_result" && refused === null && (refused = refusalNow()) !== null) outOfMoney.abort();
     if (event.type === "ended") ending = event.ending;
-    const { events, finished } = transcript.take(event);
+    const { events, finished } = fold.take(event);
     await keep(finished);
     for (const each of events) emit(each);
   }
-  await keep(transcript.finish({ interrupted: ending.outcome === "failed" }));
+  await keep(fold.finish({ interrupted: ending.outcome === "failed" }));
   return { error: outOfMoneyOf(ending) ?? failureOf(ending, query.isClosing()), costUsd, usage, isEstimate, said, preview };
 
   /** The limit that ended it, by name: the model's side knows only that there was one. */
