@@ -10,6 +10,7 @@ import { addServe } from "./serve.ts";
 import { addService } from "./service.ts";
 import { addSession } from "./session.ts";
 import { addStatus } from "./status.ts";
+import { answerUnknown } from "./unknown-command.ts";
 import { readVersion } from "./version.ts";
 
 /** One file per group of commands. What a command needs beyond its words is imported when it runs, so that help stays instant. */
@@ -33,6 +34,7 @@ export function createProgram(context: CommandContext): Command {
   addNew(program, context);
   addRehearse(program, context);
   addService(program, context);
+  for (const group of [program, ...program.commands.filter(({ commands }) => commands.length > 0)]) answerUnknown(group);
   return program;
 }
 

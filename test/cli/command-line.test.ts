@@ -26,6 +26,13 @@ describe("guild-hall", () => {
 
   it.each([
     [["srve"], "Unknown command 'srve'. Did you mean serve? Run guild-hall --help for all there is."],
+    [["sess", "list"], "Unknown command 'sess'. Did you mean session? Run guild-hall --help for all there is."],
+    [["frobnicate"], "Unknown command 'frobnicate'. Run guild-hall --help for all there is."],
+    [["session", "create", "Tides"], "Unknown command 'create'. Did you mean new? Run guild-hall --help for all there is."],
+    [["session", "ls"], "Unknown command 'ls'. Did you mean list? Run guild-hall --help for all there is."],
+    [["session", "rm", "tides"], "Unknown command 'rm'. Did you mean delete? Run guild-hall --help for all there is."],
+    [["job", "create", "scribe"], "Unknown command 'create'. Did you mean dispatch? Run guild-hall --help for all there is."],
+    [["member", "delete", "scribe"], "Unknown command 'delete'. Did you mean remove? Run guild-hall --help for all there is."],
     [["serve", "--prot", "1"], "Unknown option '--prot'. Did you mean --port? Run guild-hall --help for all there is."],
     [["--hlep"], "Unknown option '--hlep'. Did you mean --help? Run guild-hall --help for all there is."],
     [["help", "srve"], "That is not a command. Run guild-hall --help for all there is."],
