@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { HallOptions } from "../server/main.ts";
+import { createLayout } from "../server/without-hall.ts";
 import type { Machine } from "../server/without-hall.ts";
 import { checkExposure, homeFolder, mergeSettings, readToken } from "./serve-settings.ts";
 import type { ServeFlags } from "./serve-settings.ts";
@@ -18,6 +18,6 @@ export async function prepareHall(flags: ServeFlags, machine: Machine, folder: s
   return {
     options: { home, config, token, version: readVersion(), machine },
     warnings,
-    isFirstStart: !existsSync(join(home, "version")),
+    isFirstStart: !existsSync(createLayout(home).version),
   };
 }

@@ -6,9 +6,10 @@ import { readHallAddress } from "../adapters/files/home-lock.ts";
 import { createLayout } from "../adapters/files/layout.ts";
 import type { Check } from "../schema/check.ts";
 import type { Config } from "../schema/config.ts";
-import type { FoundHall } from "./doctor/finding.ts";
+import type { HomeHolder } from "./doctor/finding.ts";
 
 export { isHallVariable } from "../adapters/files/env-file.ts";
+export { createLayout } from "../adapters/files/layout.ts";
 
 /**
  * What commands learn about this machine before a hall runs, or while none does. Nothing here creates or changes a file. Most
@@ -17,7 +18,7 @@ export { isHallVariable } from "../adapters/files/env-file.ts";
 export type Machine = {
   environment(): Promise<LayeredEnvironment>;
   config(home: string): Promise<Config>;
-  hall(home: string): Promise<FoundHall | null>;
+  hall(home: string): Promise<HomeHolder | null>;
   examine(what: Examined): Promise<Check[]>;
 };
 

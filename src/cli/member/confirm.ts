@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { MemberCommand, Transport } from "../../schema/manifest.ts";
+import { createLayout } from "../../server/without-hall.ts";
 import { createAsk } from "../ask.ts";
 import type { CommandContext } from "../command-context.ts";
 import { quoted, safeText } from "../safe-text.ts";
@@ -17,7 +18,7 @@ export async function confirm(
   const rows = [
     ["member", name],
     ["runs", [command, ...args].map(quoted).join(" ")],
-    ["in", join(home, "guild-members", name)],
+    ["in", join(createLayout(home).guildMembers, name)],
     ["speaks", `MCP over ${transport}`],
     ...(variables === "" ? [] : [["gets", `${variables} (values are not shown)`]]),
   ];

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { HallError } from "../../schema/hall-error.ts";
+import { createLayout } from "../../server/without-hall.ts";
 import { createAsk } from "../ask.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
@@ -11,7 +12,7 @@ export async function removeMember(given: string, flags: SureFlags, { printer, s
   const { client, home } = hall;
   const name = await namedMember(given, hall);
   const { folder } = await client.roster.get(name);
-  const question = `End ${name} and take ${join(home, "guild-members", folder)} off the Roster?`;
+  const question = `End ${name} and take ${join(createLayout(home).guildMembers, folder)} off the Roster?`;
   if (flags.yes !== true && !(await createAsk(shell)(question))) throw new HallError("stopped", "Nothing was removed.");
   const { movedTo } = await client.roster.remove(name);
   printer.result({ removed: name, movedTo }, `${name} is off the Roster. Its folder is kept as ${movedTo}.`);

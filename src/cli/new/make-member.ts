@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { HallError } from "../../schema/hall-error.ts";
 import { MemberName } from "../../schema/ids.ts";
 import { description as Description } from "../../schema/manifest.ts";
-import { createMachine } from "../../server/without-hall.ts";
+import { createLayout, createMachine } from "../../server/without-hall.ts";
 import { createAsk } from "../ask.ts";
 import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -33,11 +33,11 @@ export type Kind = {
 export async function makeMember(kind: Kind, given: string, flags: NewMemberFlags, { printer, shell }: CommandContext): Promise<void> {
   const name = checked(MemberName, given, "The name of a member");
   const description = flags.description === undefined ? undefined : checked(Description, flags.description, "--description");
-  const home = await homeOf(flags, shell);
-  const folder = join(flags.in === undefined ? guildMembersOf(home) : resolve(shell.cwd(), flags.in), name);
+  const { guildMembers } = createLayout(await homeOf(flags, shell));
+  const folder = join(flags.in === undefined ? existingFolder(guildMembers) : resolve(shell.cwd(), flags.in), name);
   if (existsSync(folder)) throw new HallError("conflict", `${folder} is there already. Choose another name.`);
   const hall = flags.in === undefined ? await openHall(flags.home, shell) : null;
-  if (flags.in === undefined) await mustBeFree(name, home, hall);
+  if (flags.in === undefined) await mustBeFree(name, guildMembers, hall);
   const files = await kind.files(name, description);
 
   const runs = flags.in === undefined ? `The hall will run ${kind.runs} there, now and whenever it is open.` : "Nothing will be run.";
@@ -57,8 +57,7 @@ async function homeOf(flags: NewMemberFlags, shell: Shell): Promise<string> {
   return homeFolder(flags.home, env, folder);
 }
 
-function guildMembersOf(home: string): string {
-  const folder = join(home, "guild-members");
+function existingFolder(folder: string): string {
   if (existsSync(folder)) return folder;
   throw new HallError("not_found", `There is no ${folder}. Open a hall once with guild-hall serve, or choose a folder with --in.`);
 }
@@ -70,11 +69,11 @@ const openHall = (homeFlag: string | undefined, shell: Shell): Promise<FoundHall
   });
 
 /** A hall starts only one of two members of a name. Without a hall, members one level down are found by their folders. */
-async function mustBeFree(name: MemberName, home: string, hall: FoundHall | null): Promise<void> {
+async function mustBeFree(name: MemberName, guildMembers: string, hall: FoundHall | null): Promise<void> {
   const { members } = hall === null ? { members: [] } : await hall.client.roster.list();
-  const known = members.filter((member) => member.name === name).map((member) => join(home, "guild-members", member.folder));
-  const collections = await readdir(join(home, "guild-members"));
-  const inCollections = collections.map((collection) => join(home, "guild-members", collection, name));
+  const known = members.filter((member) => member.name === name).map((member) => join(guildMembers, member.folder));
+  const collections = await readdir(guildMembers);
+  const inCollections = collections.map((collection) => join(guildMembers, collection, name));
   const [taken] = [...known, ...inCollections.filter((folder) => existsSync(join(folder, "guild-member.json")))];
   if (taken !== undefined) throw new HallError("conflict", `There is a member "${name}" already, in ${taken}. Choose another name.`);
 }

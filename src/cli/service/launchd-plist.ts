@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createLayout } from "../../server/without-hall.ts";
 import type { ServicePlan } from "./service-plan.ts";
 import { shellWord } from "./shell-word.ts";
 
@@ -9,7 +10,7 @@ export const launchdPlist = ({ command, home, searchPath, keys }: ServicePlan): 
 Guild Hall as a service of this user.
 
 Install it: save this as ~/Library/LaunchAgents/guild-hall.plist, and
-  mkdir -p -m 700 ${commentWord(home)} ${commentWord(join(home, "logs"))}
+  mkdir -p -m 700 ${commentWord(home)} ${commentWord(createLayout(home).logs)}
   launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/guild-hall.plist
 From then on it starts when you log in; launchd starts no program of a user who is not.
 Look at it:
@@ -67,7 +68,7 @@ ${searchPath === "" ? "" : environment(searchPath)}  <key>StandardOutPath</key>
 `;
 
 /** What it prints, beside the log of the hall itself. */
-const logOf = (home: string): string => join(home, "logs/service.log");
+const logOf = (home: string): string => join(createLayout(home).logs, "service.log");
 
 const environment = (searchPath: string): string => `  <key>EnvironmentVariables</key>
   <dict>

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import type { Finding, FoundHall } from "./finding.ts";
+import type { Finding, HomeHolder } from "./finding.ts";
 
-type HomeToCheck = { home: string; hall: FoundHall | null; homeVersion: () => Promise<number | null> };
+type HomeToCheck = { home: string; hall: HomeHolder | null; homeVersion: () => Promise<number | null> };
 
 export async function checkHome({ home, hall, homeVersion }: HomeToCheck): Promise<Finding> {
   const found = await stat(home).catch(() => null);
@@ -30,7 +30,7 @@ const isWritable = (path: string): Promise<boolean> =>
     () => false,
   );
 
-function holder(hall: FoundHall | null): string {
+function holder(hall: HomeHolder | null): string {
   if (hall === null) return "no hall runs on it";
   return hall.address === null
     ? `a hall is starting on it (process ${hall.pid})`

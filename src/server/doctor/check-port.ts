@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
-import type { Finding, FoundHall } from "./finding.ts";
+import type { Finding, HomeHolder } from "./finding.ts";
 import { findPortHolder } from "./port-holder.ts";
 
-export async function checkPort({ host, port, hall }: { host: string; port: number; hall: FoundHall | null }): Promise<Finding> {
+export async function checkPort({ host, port, hall }: { host: string; port: number; hall: HomeHolder | null }): Promise<Finding> {
   if (port === 0) return { status: "ok", detail: "Any free port will be taken (port 0)." };
   if (portOf(hall) === port) return { status: "ok", detail: `${port} is in use by this hall.` };
   const failure = await tryToListen(host, port);
@@ -17,7 +17,7 @@ export async function checkPort({ host, port, hall }: { host: string; port: numb
   return { status: "fail", detail: `${host} is not an address of this machine (${failure}).`, advice: "Choose another with --host." };
 }
 
-const portOf = (hall: FoundHall | null): number | null =>
+const portOf = (hall: HomeHolder | null): number | null =>
   URL.canParse(hall?.address ?? "") ? Number(new URL(hall?.address ?? "").port) : null;
 
 function tryToListen(host: string, port: number): Promise<string | null> {

@@ -10,7 +10,7 @@ import { checkMembers } from "./check-members.ts";
 import { checkModel } from "./check-model.ts";
 import { checkNode } from "./check-node.ts";
 import { checkPort } from "./check-port.ts";
-import type { Finding, FoundHall } from "./finding.ts";
+import type { Finding, HomeHolder } from "./finding.ts";
 
 /** What the doctor cannot find out by looking, because it depends on how the hall was or would be started. */
 export type DoctorDeps = {
@@ -20,7 +20,7 @@ export type DoctorDeps = {
   env: Environment;
   model: () => Promise<ModelInfo>;
   /** The hall that holds the home folder, if one runs. */
-  hall: () => Promise<FoundHall | null>;
+  hall: () => Promise<HomeHolder | null>;
   /** The format of the home folder, null where it has none yet. Throws where this version cannot work with it. */
   homeVersion: () => Promise<number | null>;
   /** Throws what is wrong with `config.yaml`. */

@@ -4,4 +4,4 @@ import type { Check } from "../../schema/check.ts";
 export type Finding = Pick<Check, "status" | "detail"> & { advice?: string };
 
 /** The hall that holds the home folder. It has no address while it starts. */
-export type FoundHall = { pid: number; address: string | null };
+export type HomeHolder = { pid: number; address: string | null };
