@@ -240,8 +240,8 @@ describe("the session store", () => {
     const store = await open(layout);
     await store.settled();
 
-    const { sessions } = await store.list({ limit: 9 });
-    expect(store.isComplete()).toBe(true);
+    const { sessions, counts } = await store.list({ limit: 9 });
+    expect(counts).not.toBeNull();
     expect(sessions.map(({ id }) => id).toSorted()).toEqual(made.map(({ id }) => id).toSorted());
     expect(sessions.filter(({ status }) => status === "error").length).toBe(process.getuid?.() === 0 ? 3 : 4);
     for (const { id } of sessions) await expect(store.get(id)).resolves.toMatchObject({ id });
@@ -256,8 +256,9 @@ describe("the session store", () => {
 
     const store = await open(layout);
 
-    expect(store.isComplete()).toBe(true);
-    expect((await store.list({ limit: 9 })).sessions.length).toBe(3);
+    const { sessions, counts } = await store.list({ limit: 9 });
+    expect(counts).not.toBeNull();
+    expect(sessions.length).toBe(3);
   });
 
   it("keeps messages in the order they were given, when many come at once", async () => {

@@ -20,7 +20,6 @@ export type SessionStoreDeps = {
 };
 
 export type OpenSessionStore = SessionStore & {
-  isComplete(): boolean;
   settled(): Promise<void>;
   /** Resolves when everything that was said so far can be found. */
   searchable(): Promise<void>;
@@ -105,7 +104,6 @@ export async function openSessionStore({
         search.changed(id);
       }),
     messages: files.messages,
-    isComplete: index.isComplete,
     settled: index.settled,
     searchable: search.settled,
     async close() {

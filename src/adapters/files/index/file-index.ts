@@ -14,14 +14,12 @@ import { createWatches } from "./watches.ts";
 
 export type FileIndex<Value> = {
   page(query: PageQuery): Page<Value>;
-  /** How many there are of each label; null while a rebuild is still finding files. */
+  /** How many there are of each label; null while a rebuild is still finding files: what is listed is true then, but not yet everything. */
   counts(): ReadonlyMap<string, number> | null;
   /** Does what changes one file, then looks at it. What the hall itself does is not told as found. */
   change<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** Looks at one file again because somebody asked for it, and from now on notices its changes at once. */
   lookAt(name: string): Promise<void>;
-  /** False while a rebuild is still finding files: what is listed is true, but not yet everything. */
-  isComplete(): boolean;
   /** Resolves when the look at every file that began last is over. */
   settled(): Promise<void>;
   /** Looks at every file now. */
@@ -166,7 +164,6 @@ export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Pr
       watches.lookAt(name);
       await noticed(name);
     },
-    isComplete: () => isComplete,
     settled: async () => {
       await checking;
       await replacing;
