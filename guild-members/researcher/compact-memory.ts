@@ -31,7 +31,7 @@ export function createCompaction({ memory, limits, condense, now = Date.now }: C
     if (size <= limits.above || limits.atMost === 0) return;
     notBefore = now() + pauseMs;
     const condensed = await condense(notes, limits);
-    const paid = `It cost $${condensed.costUsd.toFixed(4)}.`;
+    const paid = `It cost ${money(condensed.costUsd)}.`;
     try {
       const text = textOf(condensed, Math.min(size - 1, limits.atMost * 0.9));
       await memory.replace(notes, `${text}\n`, new Date(now()));
@@ -54,6 +54,9 @@ export function createCompaction({ memory, limits, condense, now = Date.now }: C
     },
   };
 }
+
+/** As the hall writes it: cents, and more figures where there is less than one. */
+const money = (usd: number): string => `$${usd.toFixed(usd > 0 && usd < 0.01 ? 4 : 2)}`;
 
 /** With its heading it must fit into a prompt. */
 function textOf(condensed: Condensed, most: number): string {

@@ -163,7 +163,7 @@ describe("condensing the memory", () => {
       return saying(" short ");
     });
 
-    expect(reports).toEqual(["The memory was condensed from 126 to 5 characters. It cost $0.2500."]);
+    expect(reports).toEqual(["The memory was condensed from 126 to 5 characters. It cost $0.25."]);
     expect(asked.map(({ name }) => name)).toEqual(["a.md", "b.md", "compacted.md"]);
     expect(await memory.notes()).toEqual([{ name: "compacted.md", text: "short\n" }]);
     const [time = ""] = await readdir(join(memory.folder, ".backup"));
@@ -200,7 +200,7 @@ describe("condensing the memory", () => {
 
     const reports = await compact(memory, condense);
 
-    expect(reports).toEqual([expect.stringMatching(/was not condensed\. (No room\.$|.* It cost \$0\.2500\.$)/)]);
+    expect(reports).toEqual([expect.stringMatching(/was not condensed\. (No room\.$|.* It cost \$0\.25\.$)/)]);
     expect(await memory.notes()).toEqual(before);
     expect(await readdir(memory.folder)).not.toContain(".backup");
   });
