@@ -33,7 +33,7 @@ export function useArtifactText(source: ArtifactSource, { path, size, modifiedAt
       const response = await ask(leaving.signal);
       return decoded(new Uint8Array(await response.arrayBuffer()), size);
     };
-    read().then(setText, (error: unknown) => leaving.signal.aborted || setText({ state: "failed", reason: sentenceOf(error) }));
+    read().then(setText, (error: unknown) => leaving.signal.aborted || setText({ state: "failed", reason: sentenceOf(error, "read") }));
     return () => leaving.abort();
   }, [address, size, modifiedAt]);
   return text;

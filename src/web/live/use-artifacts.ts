@@ -22,7 +22,7 @@ export function useArtifacts(id: SessionId): Artifacts {
       .sessions.artifacts.list(id)
       .then(
         (list) => ({ list, failure: null }),
-        (error: unknown) => ({ failure: sentenceOf(error) }),
+        (error: unknown) => ({ failure: sentenceOf(error, "read") }),
       );
     // Of two readings the later one is right, whichever is answered first.
     if (turn === reading.current) setArtifacts((before) => ({ ...before, ...next }));

@@ -41,7 +41,7 @@ export function useJob(initial: ReadJob): JobHandle {
       return { answer };
     } catch (error) {
       if (error instanceof HallError && error.code === "not_found") setIsGone(true);
-      else if (!(error instanceof HallError && error.code === "hall_unreachable")) setFailure(sentenceOf(error));
+      else if (!(error instanceof HallError && error.code === "hall_unreachable")) setFailure(sentenceOf(error, "act"));
       return null;
     }
   }

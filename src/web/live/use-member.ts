@@ -3,6 +3,7 @@ import { createHallClient } from "../../client/hall-client.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { AcceptTools, Member } from "../../schema/roster.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
+import type { Purpose } from "../format/sentence-of.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { useIsVisible } from "./use-is-visible.ts";
 
@@ -29,14 +30,14 @@ export function useMember(initial: Member): MemberHandle {
   const hasMissed = useRef(false);
   const latest = useRef(0);
 
-  async function attempt(action: () => Promise<void>): Promise<boolean> {
+  async function attempt(action: () => Promise<void>, purpose: Purpose = "act"): Promise<boolean> {
     try {
       await action();
       setFailure(null);
       return true;
     } catch (error) {
       if (error instanceof HallError && error.code === "not_found") setIsGone(true);
-      else setFailure(sentenceOf(error));
+      else setFailure(sentenceOf(error, purpose));
       return false;
     }
   }
@@ -49,7 +50,7 @@ export function useMember(initial: Member): MemberHandle {
     if (asked === latest.current) setMember(next);
   }
 
-  const read = useEffectEvent(() => attempt(() => take(client().get(name))));
+  const read = useEffectEvent(() => attempt(() => take(client().get(name)), "read"));
 
   useHallNews((news) => {
     if (news.news === "offline") return;

@@ -18,7 +18,7 @@ export function useSessionExport(id: SessionId, onFailure: (sentence: string) =>
       for await (const piece of all) text += piece;
       downloadText(text, `${fileNameOf(session.name)}.${format}`);
     } catch (error) {
-      onFailure(sentenceOf(error));
+      onFailure(sentenceOf(error, "read"));
     } finally {
       setIsBusy(false);
     }

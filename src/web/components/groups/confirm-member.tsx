@@ -24,7 +24,7 @@ export function ConfirmMember({ member, notes, onBack, onAdded }: ConfirmMemberP
     try {
       onAdded(await createHallClient({ baseUrl: "" }).roster.add(member));
     } catch (error) {
-      setFailure(sentenceOf(error));
+      setFailure(sentenceOf(error, "send"));
       setIsBusy(false);
     }
   };

@@ -22,7 +22,7 @@ export function FindModelButton() {
         else say(model.detail);
         router.refresh();
       } catch (failure) {
-        say(sentenceOf(failure), "failed");
+        say(sentenceOf(failure, "act"), "failed");
       }
     });
   return (

@@ -18,7 +18,7 @@ export function FirstSessionButton({ isDemo }: { isDemo: boolean }) {
         const session = await createHallClient({ baseUrl: "" }).sessions.create({ name: isDemo ? "A first look" : "First session" });
         router.push(`/sessions/${session.id}`);
       } catch (failure) {
-        say(sentenceOf(failure), "failed");
+        say(sentenceOf(failure, "act"), "failed");
       }
     });
   return (

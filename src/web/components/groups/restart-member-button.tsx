@@ -18,7 +18,7 @@ export function RestartMemberButton({ member }: { member: Pick<MemberGlance, "na
       try {
         await createHallClient({ baseUrl: "" }).roster.restart(member.name);
       } catch (failure) {
-        say(sentenceOf(failure), "failed");
+        say(sentenceOf(failure, "act"), "failed");
       }
     });
   return (

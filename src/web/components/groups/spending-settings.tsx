@@ -44,7 +44,7 @@ export function SpendingSettings({ spending }: { spending: Spending }) {
       />
       {failure === null ? null : (
         <div role="alert">
-          <Banner title="The limit stays as it was.">{failure}</Banner>
+          <Banner title="That did not work.">{failure}</Banner>
         </div>
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
@@ -81,7 +81,7 @@ function useDayLimit() {
       try {
         await work();
       } catch (error) {
-        setFailure(sentenceOf(error));
+        setFailure(sentenceOf(error, "act"));
       }
     });
   return {

@@ -40,7 +40,7 @@ export function useToolCalls(member: MemberName, tool: string) {
       setChanges((before) => before + 1);
       return true;
     } catch (failure) {
-      say(sentenceOf(failure), "failed");
+      say(sentenceOf(failure, "act"), "failed");
       return false;
     }
   };
@@ -59,7 +59,7 @@ export function useToolCalls(member: MemberName, tool: string) {
       const older = tools.calls({ member, tool, saved: "false", limit: pageSize, cursor: made.next });
       await older.then(
         ({ calls, nextCursor }) => setMade({ calls: [...made.calls, ...calls], next: nextCursor }),
-        (failure: unknown) => say(sentenceOf(failure), "failed"),
+        (failure: unknown) => say(sentenceOf(failure, "read"), "failed"),
       );
     },
     save: keep,
