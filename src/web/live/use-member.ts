@@ -4,6 +4,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { AcceptTools, Member } from "../../schema/roster.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
 import type { Purpose } from "../format/sentence-of.ts";
+import { useLatestReading } from "./latest-reading.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { useIsVisible } from "./use-is-visible.ts";
 
@@ -28,7 +29,7 @@ export function useMember(initial: Member): MemberHandle {
   const [isRestarting, setIsRestarting] = useState(false);
   const isVisible = useIsVisible();
   const hasMissed = useRef(false);
-  const latest = useRef(0);
+  const takeLatest = useLatestReading();
 
   async function attempt(action: () => Promise<void>, purpose: Purpose = "act"): Promise<boolean> {
     try {
@@ -42,14 +43,7 @@ export function useMember(initial: Member): MemberHandle {
     }
   }
 
-  /** Of two answers that overtake each other, the one that was asked for later is true. */
-  async function take(answer: Promise<Member>): Promise<void> {
-    latest.current += 1;
-    const asked = latest.current;
-    const next = await answer;
-    if (asked === latest.current) setMember(next);
-  }
-
+  const take = (answer: Promise<Member>) => takeLatest(answer, setMember);
   const read = useEffectEvent(() => attempt(() => take(client().get(name)), "read"));
 
   useHallNews((news) => {
