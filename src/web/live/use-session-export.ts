@@ -3,7 +3,7 @@ import { createHallClient } from "../../client/hall-client.ts";
 import { sessionJson, sessionMarkdown } from "../../client/session-document.ts";
 import { readWhole } from "../../client/session-history.ts";
 import type { SessionId } from "../../schema/ids.ts";
-import { downloadText } from "../components/groups/tool-result/download.ts";
+import { downloadText } from "./download.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
 
 /** Hands a session with all that was said to the person as a file. */
