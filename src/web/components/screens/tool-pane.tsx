@@ -15,7 +15,7 @@ import { RunRow } from "../groups/tool-form/run-row.tsx";
 import { ToolForm } from "../groups/tool-form/tool-form.tsx";
 import { ToolHead } from "../groups/tool-form/tool-head.tsx";
 import { useToolForm } from "../groups/tool-form/use-tool-form.ts";
-import { useToolRun } from "../groups/tool-form/use-tool-run.ts";
+import { useToolRun } from "../../live/use-tool-run.ts";
 import { useToolCalls } from "../groups/tool-history-calls.ts";
 import { SavedCalls } from "../groups/tool-history-saved.tsx";
 import { ToolHistory } from "../groups/tool-history.tsx";

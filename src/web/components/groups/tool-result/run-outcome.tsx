@@ -8,7 +8,7 @@ import { Banner } from "../../elements/banner.tsx";
 import { ClockTime } from "../../elements/clock-time.tsx";
 import { Status } from "../../elements/status.tsx";
 import { RestartMemberButton } from "../restart-member-button.tsx";
-import type { ToolRun } from "../tool-form/use-tool-run.ts";
+import type { ToolRun } from "../../../live/use-tool-run.ts";
 import { fileNameOf } from "../../../live/download.ts";
 import { answerSize, ToolResult } from "./tool-result.tsx";
 
