@@ -16,7 +16,7 @@ import { ToolForm } from "../groups/tool-form/tool-form.tsx";
 import { ToolHead } from "../groups/tool-form/tool-head.tsx";
 import { useToolForm } from "../groups/tool-form/use-tool-form.ts";
 import { useToolRun } from "../../live/use-tool-run.ts";
-import { useToolCalls } from "../groups/tool-history-calls.ts";
+import { useToolCalls } from "../../live/use-tool-calls.ts";
 import { SavedCalls } from "../groups/tool-history-saved.tsx";
 import { ToolHistory } from "../groups/tool-history.tsx";
 import { RunOutcome } from "../groups/tool-result/run-outcome.tsx";
@@ -28,8 +28,8 @@ export function ToolPane({ member, tool }: { member: Member; tool: MemberTool })
   const { state, dispatch } = form;
   const { run, start, stop } = useToolRun();
   const name = MemberName.parse(member.name);
-  const calls = useToolCalls(name, tool.name);
   const { say } = useShell();
+  const calls = useToolCalls(name, tool.name, (sentence) => say(sentence, "failed"));
   const [vainTries, setVainTries] = useState(0);
   const isRunning = run.state === "running";
   const isReadable = state.mode === "form" || textProblem(state.text) === null;
