@@ -1,15 +1,10 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Artifact } from "../../schema/artifact.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
+import type { ArtifactSource } from "./artifact-source.ts";
 
 /** No more of a file is read than a page can show. */
 export const mostBytes = 200_000;
-
-/** Whose files they are: where a page finds one, and how it reads the beginning of it. */
-export type ArtifactSource = {
-  address: (path: string) => string;
-  read: (path: string, part: { most: number; signal: AbortSignal }) => Promise<Response>;
-};
 
 /** A file whose size nobody told is as large as it turns out to be. */
 export type ShownArtifact = Pick<Artifact, "modifiedAt" | "mimeType"> & { path: string; size: number | null };

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { briefText } from "../../format/brief-text.ts";
+import { jobFiles } from "../../live/artifact-source.ts";
 import { useHotkeys } from "../../live/hotkeys.ts";
 import { useRoster } from "../../live/roster-provider.tsx";
 import { useJob } from "../../live/use-job.ts";
@@ -13,7 +14,7 @@ import { useTitleMark } from "../../live/use-title-mark.ts";
 import { Banner } from "../elements/banner.tsx";
 import { draftOf } from "../groups/dispatch-draft.ts";
 import { JobArtifactDialog } from "../groups/job-artifact-dialog.tsx";
-import { jobArtifacts, jobFiles } from "../groups/job-artifacts.ts";
+import { jobArtifacts } from "../groups/job-artifacts.ts";
 import { CancelJobDialog, DeleteJobDialog } from "../groups/job-dialogs.tsx";
 import { JobFacts } from "../groups/job-facts.tsx";
 import { JobHead } from "../groups/job-head.tsx";
