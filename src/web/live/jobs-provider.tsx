@@ -4,6 +4,7 @@ import { createContext, use, useState } from "react";
 import type { ReactNode } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import type { JobList } from "../../schema/job.ts";
+import { isWorker } from "../../schema/manifest.ts";
 import { useLatestReading } from "./latest-reading.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { useRoster } from "./roster-provider.tsx";
@@ -21,7 +22,7 @@ const gatherMs = 250;
 export function JobsProvider({ children }: { children: ReactNode }) {
   const [counts, setCounts] = useState<JobCounts | null>(null);
   const isVisible = useIsVisible();
-  const hasWorkers = useRoster().some(({ capabilities }) => capabilities.includes("worker"));
+  const hasWorkers = useRoster().some(isWorker);
   const takeLatest = useLatestReading();
 
   const read = () => takeLatest(createHallClient({ baseUrl: "" }).jobs.list({ limit: 1 }), (list) => setCounts(list.counts));
