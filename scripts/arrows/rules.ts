@@ -64,6 +64,12 @@ export const rules: readonly Rule[] = [
   productEdge("react-stays-in-web", "the hall works without a browser", ({ from, to }) => {
     return /^(react|react-dom|lucide-react)$/.test(to) && layerOf(from) !== "src/web";
   }),
+  productEdge("elements-and-groups-do-not-ask-the-hall", "what they show is given to them; src/web/live asks", ({ from, to }) => {
+    return /^src\/web\/components\/(elements|groups)\//.test(from) && to === "src/client/hall-client.ts";
+  }),
+  productEdge("only-pages-know-components", "what a page reads, thinks and formats does not depend on how it looks", ({ from, to }) => {
+    return /^src\/web\/(?!app\/|components\/)/.test(from) && to.startsWith("src/web/components/");
+  }),
   productEdge("product-does-not-import-tests", "what is shipped does not lean on what is not", ({ to, kind }) => {
     return kind === "package" ? testPackages.includes(to) : isTestCode(to) || /^(scripts|bench)\//.test(to);
   }),

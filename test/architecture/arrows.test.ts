@@ -19,8 +19,12 @@ const sound: Tree = {
   "src/server/compose.ts": `import { r } from "../adapters/agent/runner.ts"; import { store } from "../adapters/files/store.ts"; export const hall = [r, store];`,
   "src/server/main.ts": `import { hall } from "./compose.ts"; import type { Store } from "../adapters/files/store.ts"; export const start = (s: Store) => [hall, s];`,
   "src/client/client.ts": `import { Id } from "../schema/id.ts"; export const client = Id;`,
+  "src/client/hall-client.ts": `export const ask = fetch;`,
   "src/cli/main.ts": `import { client } from "../client/client.ts"; import { start } from "../server/main.ts"; export const m = [client, start];`,
   "src/web/app/page.tsx": `import { useState } from "react"; import { client } from "../../client/client.ts"; export default () => <b>{useState(client)}</b>;`,
+  "src/web/live/news.ts": `import { ask } from "../../client/hall-client.ts"; export const news = ask;`,
+  "src/web/components/groups/row.tsx": `import { news } from "../../live/news.ts"; export const Row = () => <b>{news}</b>;`,
+  "src/web/components/screens/list.tsx": `import { ask } from "../../../client/hall-client.ts"; import { Row } from "../groups/row.tsx"; export const l = [ask, Row];`,
   "guild-members/example/server.ts": `import { query } from "@anthropic-ai/claude-agent-sdk"; export const q = query;`,
 };
 
@@ -53,6 +57,12 @@ const planted: Record<string, Tree> = {
     "src/server/warm.ts": `import type { Options } from "@anthropic-ai/claude-agent-sdk"; export type O = Options;`,
   },
   "react-stays-in-web": { "src/server/render.ts": `import { createElement } from "react"; export const c = createElement;` },
+  "elements-and-groups-do-not-ask-the-hall": {
+    "src/web/components/groups/button.tsx": `import { ask } from "../../../client/hall-client.ts"; export const Button = () => <b>{ask}</b>;`,
+  },
+  "only-pages-know-components": {
+    "src/web/live/shown.ts": `import { Row } from "../components/groups/row.tsx"; export const shown = Row;`,
+  },
   "product-does-not-import-tests": { "src/adapters/files/probe.ts": `export const probe = () => import("./store.test.ts");` },
   "imports-name-their-file": { "src/web/app/alias.ts": `import { client } from "@/client/client"; export const a = client;` },
   "no-cycles": {

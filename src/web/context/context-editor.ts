@@ -56,7 +56,7 @@ export function createContextEditor({ read, write, drafts, now, onState }: Conte
       while (hasChanges(state) && state.theirs === null && !isStale) await save();
       if (isStale) await step();
     } catch (error) {
-      become({ ...state, isSaving: false, failure: sentenceOf(error) });
+      become({ ...state, isSaving: false, failure: sentenceOf(error, hasChanges(state) ? "save" : "read") });
     }
   }
 

@@ -12,7 +12,7 @@ describe("words of a program in a short place", () => {
   });
 
   it("are so too in what the hall says of a failure", () => {
-    const sentence = sentenceOf(new HallError("member_failed", `It says: \u202e${"x".repeat(100_000)}`));
+    const sentence = sentenceOf(new HallError("member_failed", `It says: \u202e${"x".repeat(100_000)}`), "read");
 
     expect(sentence).toMatch(/^It says: \[U\+202E\]x+…$/);
     expect(sentence.length).toBeLessThan(1000);

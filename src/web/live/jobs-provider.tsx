@@ -1,9 +1,11 @@
 "use client";
 
-import { createContext, use, useRef, useState } from "react";
+import { createContext, use, useState } from "react";
 import type { ReactNode } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import type { JobList } from "../../schema/job.ts";
+import { isWorker } from "../../schema/manifest.ts";
+import { useLatestReading } from "./latest-reading.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { useRoster } from "./roster-provider.tsx";
 import { useGathered } from "./use-gathered.ts";
@@ -20,14 +22,10 @@ const gatherMs = 250;
 export function JobsProvider({ children }: { children: ReactNode }) {
   const [counts, setCounts] = useState<JobCounts | null>(null);
   const isVisible = useIsVisible();
-  const hasWorkers = useRoster().some(({ capabilities }) => capabilities.includes("worker"));
-  const latest = useRef(0);
+  const hasWorkers = useRoster().some(isWorker);
+  const takeLatest = useLatestReading();
 
-  const read = async () => {
-    const turn = (latest.current += 1);
-    const list = await createHallClient({ baseUrl: "" }).jobs.list({ limit: 1 });
-    if (turn === latest.current) setCounts(list.counts);
-  };
+  const read = () => takeLatest(createHallClient({ baseUrl: "" }).jobs.list({ limit: 1 }), (list) => setCounts(list.counts));
   // A hall that does not answer now is heard of as offline, and the figures are read again when it is back.
   const onChange = useGathered(() => void read().catch(() => undefined), { ms: gatherMs, isWanted: isVisible && hasWorkers });
   useHallNews((news) => {

@@ -21,6 +21,6 @@ export async function readJob(client: Reader, worker: string, jobId: string, kno
     return { job, result: await client.result(worker, jobId), resultFailure: null };
   } catch (error) {
     if (!(error instanceof HallError) || error.code === "not_found" || error.code === "hall_unreachable") throw error;
-    return { job, result: null, resultFailure: sentenceOf(error) };
+    return { job, result: null, resultFailure: sentenceOf(error, "read") };
   }
 }

@@ -1,15 +1,10 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Artifact } from "../../schema/artifact.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
+import type { ArtifactSource } from "./artifact-source.ts";
 
 /** No more of a file is read than a page can show. */
 export const mostBytes = 200_000;
-
-/** Whose files they are: where a page finds one, and how it reads the beginning of it. */
-export type ArtifactSource = {
-  address: (path: string) => string;
-  read: (path: string, part: { most: number; signal: AbortSignal }) => Promise<Response>;
-};
 
 /** A file whose size nobody told is as large as it turns out to be. */
 export type ShownArtifact = Pick<Artifact, "modifiedAt" | "mimeType"> & { path: string; size: number | null };
@@ -33,7 +28,7 @@ export function useArtifactText(source: ArtifactSource, { path, size, modifiedAt
       const response = await ask(leaving.signal);
       return decoded(new Uint8Array(await response.arrayBuffer()), size);
     };
-    read().then(setText, (error: unknown) => leaving.signal.aborted || setText({ state: "failed", reason: sentenceOf(error) }));
+    read().then(setText, (error: unknown) => leaving.signal.aborted || setText({ state: "failed", reason: sentenceOf(error, "read") }));
     return () => leaving.abort();
   }, [address, size, modifiedAt]);
   return text;

@@ -3,6 +3,7 @@ import { createHallClient } from "../../client/hall-client.ts";
 import type { ArtifactList } from "../../schema/artifact.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
+import { useLatestReading } from "./latest-reading.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { useIsVisible } from "./use-is-visible.ts";
 
@@ -14,19 +15,17 @@ export function useArtifacts(id: SessionId): Artifacts {
   const [artifacts, setArtifacts] = useState<Artifacts>({ list: null, failure: null });
   const isVisible = useIsVisible();
   const hasMissed = useRef(true);
-  const reading = useRef(0);
+  const takeLatest = useLatestReading();
 
-  const read = useCallback(async () => {
-    const turn = (reading.current += 1);
-    const next = await createHallClient({ baseUrl: "" })
+  const read = useCallback(() => {
+    const reading = createHallClient({ baseUrl: "" })
       .sessions.artifacts.list(id)
       .then(
         (list) => ({ list, failure: null }),
-        (error: unknown) => ({ failure: sentenceOf(error) }),
+        (error: unknown) => ({ failure: sentenceOf(error, "read") }),
       );
-    // Of two readings the later one is right, whichever is answered first.
-    if (turn === reading.current) setArtifacts((before) => ({ ...before, ...next }));
-  }, [id]);
+    return takeLatest(reading, (next) => setArtifacts((before) => ({ ...before, ...next })));
+  }, [id, takeLatest]);
 
   useHallNews((news) => {
     if (news.news === "offline") return;

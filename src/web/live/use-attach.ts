@@ -75,4 +75,4 @@ export function useAttach(id: SessionId, onAttached: (path: string) => void) {
 const whyNot = (error: unknown): string =>
   error instanceof DOMException
     ? "It could not be read. Folders cannot be attached, and a file must still be where it was."
-    : sentenceOf(error);
+    : sentenceOf(error, "act");

@@ -59,7 +59,7 @@ export function useJobEvents({ worker, jobId, status, offers, isGone }: Followed
     const follow = async () => {
       for (;;) {
         await readOn(leaving.signal).catch((error: unknown) => {
-          if (!leaving.signal.aborted) setRead((before) => ({ ...before, failure: sentenceOf(error) }));
+          if (!leaving.signal.aborted) setRead((before) => ({ ...before, failure: sentenceOf(error, "read") }));
         });
         if (!isRunning || leaving.signal.aborted) return;
         await pause(nextLookMs, leaving.signal);

@@ -43,7 +43,7 @@ export function useJobGroups(query: JobsQuery, initial: ReadJobs) {
       } catch (error) {
         // That a hall does not answer is told at the top of the page, and everything is read when it does.
         const isAway = error instanceof HallError && error.code === "hall_unreachable";
-        setFailure(isAway ? null : sentenceOf(error));
+        setFailure(isAway ? null : sentenceOf(error, "read"));
       }
     });
     return line.current;

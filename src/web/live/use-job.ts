@@ -3,6 +3,7 @@ import { createHallClient } from "../../client/hall-client.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { JobId } from "../../schema/job.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
+import { useLatestReading } from "./latest-reading.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { readJob } from "./read-job.ts";
 import type { ReadJob } from "./read-job.ts";
@@ -32,7 +33,7 @@ export function useJob(initial: ReadJob): JobHandle {
   const [failure, setFailure] = useState<string | null>(null);
   const isVisible = useIsVisible();
   const hasMissed = useRef(false);
-  const latest = useRef(0);
+  const takeLatest = useLatestReading();
 
   async function attempt<Answer>(action: () => Promise<Answer>): Promise<{ answer: Answer } | null> {
     try {
@@ -41,18 +42,15 @@ export function useJob(initial: ReadJob): JobHandle {
       return { answer };
     } catch (error) {
       if (error instanceof HallError && error.code === "not_found") setIsGone(true);
-      else if (!(error instanceof HallError && error.code === "hall_unreachable")) setFailure(sentenceOf(error));
+      else if (!(error instanceof HallError && error.code === "hall_unreachable")) setFailure(sentenceOf(error, "act"));
       return null;
     }
   }
-  /** Of two answers that overtake each other, the one that was asked for later is true. */
-  async function take(): Promise<void> {
-    const asked = (latest.current += 1);
-    const next = await readJob(client(), worker, jobId, read.result);
-    if (asked !== latest.current) return;
-    setRead(next);
-    setIsGone(false);
-  }
+  const take = () =>
+    takeLatest(readJob(client(), worker, jobId, read.result), (next) => {
+      setRead(next);
+      setIsGone(false);
+    });
   const readAgain = useEffectEvent(() => attempt(take));
 
   useHallNews((news) => {

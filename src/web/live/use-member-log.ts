@@ -22,7 +22,7 @@ export function useMemberLog(name: string): MemberLog {
         .roster.logs(name)
         .then(
           (logs) => ({ logs, failure: null }),
-          (error: unknown) => ({ failure: sentenceOf(error) }),
+          (error: unknown) => ({ failure: sentenceOf(error, "read") }),
         );
       if (!isWanted) return;
       setLog((before) => (isSame(before, next) ? before : { ...before, ...next }));

@@ -3,6 +3,8 @@ import { createHallClient } from "../../client/hall-client.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { AcceptTools, Member } from "../../schema/roster.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
+import type { Purpose } from "../format/sentence-of.ts";
+import { useLatestReading } from "./latest-reading.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { useIsVisible } from "./use-is-visible.ts";
 
@@ -27,29 +29,22 @@ export function useMember(initial: Member): MemberHandle {
   const [isRestarting, setIsRestarting] = useState(false);
   const isVisible = useIsVisible();
   const hasMissed = useRef(false);
-  const latest = useRef(0);
+  const takeLatest = useLatestReading();
 
-  async function attempt(action: () => Promise<void>): Promise<boolean> {
+  async function attempt(action: () => Promise<void>, purpose: Purpose = "act"): Promise<boolean> {
     try {
       await action();
       setFailure(null);
       return true;
     } catch (error) {
       if (error instanceof HallError && error.code === "not_found") setIsGone(true);
-      else setFailure(sentenceOf(error));
+      else setFailure(sentenceOf(error, purpose));
       return false;
     }
   }
 
-  /** Of two answers that overtake each other, the one that was asked for later is true. */
-  async function take(answer: Promise<Member>): Promise<void> {
-    latest.current += 1;
-    const asked = latest.current;
-    const next = await answer;
-    if (asked === latest.current) setMember(next);
-  }
-
-  const read = useEffectEvent(() => attempt(() => take(client().get(name))));
+  const take = (answer: Promise<Member>) => takeLatest(answer, setMember);
+  const read = useEffectEvent(() => attempt(() => take(client().get(name)), "read"));
 
   useHallNews((news) => {
     if (news.news === "offline") return;

@@ -3,6 +3,7 @@ import { createHallClient } from "../../client/hall-client.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { Message } from "../../schema/session.ts";
+import { useLatestReading } from "./latest-reading.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { useIsVisible } from "./use-is-visible.ts";
 
@@ -10,11 +11,9 @@ import { useIsVisible } from "./use-is-visible.ts";
 export function useQueue(id: SessionId) {
   const [waiting, setWaiting] = useState<readonly Message[]>([]);
   const isVisible = useIsVisible();
+  const takeLatest = useLatestReading();
 
-  const read = () =>
-    client()
-      .list(id)
-      .then(({ messages }) => setWaiting(messages));
+  const read = () => takeLatest(client().list(id), ({ messages }) => setWaiting(messages));
   const readQuietly = useEffectEvent(() => void read().catch(() => undefined));
 
   useEffect(() => {

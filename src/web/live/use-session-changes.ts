@@ -19,7 +19,7 @@ export function useSessionChanges(id: SessionId) {
       setFailure(null);
       return true;
     } catch (error) {
-      setFailure(sentenceOf(error));
+      setFailure(sentenceOf(error, "act"));
       return false;
     } finally {
       setIsBusy(false);

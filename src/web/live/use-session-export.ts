@@ -3,7 +3,7 @@ import { createHallClient } from "../../client/hall-client.ts";
 import { sessionJson, sessionMarkdown } from "../../client/session-document.ts";
 import { readWhole } from "../../client/session-history.ts";
 import type { SessionId } from "../../schema/ids.ts";
-import { downloadText } from "../components/groups/tool-result/download.ts";
+import { downloadText } from "./download.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
 
 /** Hands a session with all that was said to the person as a file. */
@@ -18,7 +18,7 @@ export function useSessionExport(id: SessionId, onFailure: (sentence: string) =>
       for await (const piece of all) text += piece;
       downloadText(text, `${fileNameOf(session.name)}.${format}`);
     } catch (error) {
-      onFailure(sentenceOf(error));
+      onFailure(sentenceOf(error, "read"));
     } finally {
       setIsBusy(false);
     }

@@ -84,7 +84,7 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
       missed.current.all = true;
       // That a hall does not answer is told at the top of the page, and everything is read when it does.
       const isAway = error instanceof HallError && error.code === "hall_unreachable";
-      setFailure(isAway ? null : sentenceOf(error));
+      setFailure(isAway ? null : sentenceOf(error, "read"));
     }
   }
   /** Two readings that go on from what is there would each undo what the other found. */

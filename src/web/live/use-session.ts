@@ -5,6 +5,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { SessionDetail } from "../../schema/session.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
+import type { Purpose } from "../format/sentence-of.ts";
 import { followQuery } from "./follow-query.ts";
 import type { Streamed } from "./follow-query.ts";
 import { useHallNews } from "./live-provider.tsx";
@@ -78,15 +79,15 @@ export function useSession(detail: SessionDetail) {
     void readAfter();
   }, [isVisible]);
 
-  async function attempt(what: keyof Failures, action: () => Promise<unknown>): Promise<boolean> {
-    const keep = (failure: Failure | null) => setFailures((before) => ({ ...before, [what]: failure }));
+  async function attempt(purpose: Purpose, action: () => Promise<unknown>): Promise<boolean> {
+    const keep = (failure: Failure | null) => setFailures((before) => ({ ...before, [purpose === "read" ? "read" : "asked"]: failure }));
     try {
       await action();
       keep(null);
       return true;
     } catch (error) {
       if (error instanceof HallError && error.code === "not_found") change({ change: "gone" });
-      else keep(failureOf(error));
+      else keep(failureOf(error, purpose));
       return false;
     }
   }
@@ -111,11 +112,11 @@ export function useSession(detail: SessionDetail) {
     hasEarlier: view.earlier !== null,
     readEarlier,
     /** Whether the hall accepted it. Where the session is busy, the message waits for its turn. */
-    send: (text: string) => attempt("asked", () => send(text)),
-    unqueue: (messageId: MessageId) => attempt("asked", () => queue.remove(messageId)),
-    sendNext: () => attempt("asked", queue.sendNext),
-    stop: () => attempt("asked", () => client().stop(id).catch(endedMeanwhile)),
-    remove: () => attempt("asked", () => client().remove(id)),
+    send: (text: string) => attempt("send", () => send(text)),
+    unqueue: (messageId: MessageId) => attempt("act", () => queue.remove(messageId)),
+    sendNext: () => attempt("act", queue.sendNext),
+    stop: () => attempt("act", () => client().stop(id).catch(endedMeanwhile)),
+    remove: () => attempt("act", () => client().remove(id)),
   };
 }
 
@@ -136,8 +137,8 @@ function endedMeanwhile(error: unknown): void {
   if (!(error instanceof HallError) || error.code !== "conflict") throw error;
 }
 
-const failureOf = (error: unknown): Failure => ({
-  message: sentenceOf(error),
+const failureOf = (error: unknown, purpose: Purpose): Failure => ({
+  message: sentenceOf(error, purpose),
   ...(error instanceof HallError ? { code: error.code, details: error.details } : { code: null, details: {} }),
 });
 

@@ -1,12 +1,11 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { createHallClient } from "../../../client/hall-client.ts";
 import type { Artifact, ArtifactPath } from "../../../schema/artifact.ts";
 import type { SessionId } from "../../../schema/ids.ts";
 import { sizeOf } from "../../../schema/size.ts";
 import { visibleText } from "../../format/visible-text.ts";
-import type { ArtifactSource } from "../../live/use-artifact-text.ts";
+import { sessionFiles } from "../../live/artifact-source.ts";
 import { Age } from "../elements/age.tsx";
 import { buttonClass } from "../elements/button.tsx";
 import { CopyButton } from "../elements/copy-button.tsx";
@@ -48,7 +47,7 @@ export function ArtifactDialog({ sessionId, path, artifact, isKnown, onClose }: 
               <span>{sizeOf(artifact.size)}</span>
               <Age at={artifact.modifiedAt} />
             </p>
-            <ArtifactPreview key={artifact.path} source={filesOf(sessionId)} artifact={artifact} />
+            <ArtifactPreview key={artifact.path} source={sessionFiles(sessionId)} artifact={artifact} />
           </>
         )}
       </div>
@@ -56,16 +55,11 @@ export function ArtifactDialog({ sessionId, path, artifact, isKnown, onClose }: 
   );
 }
 
-function filesOf(sessionId: SessionId): ArtifactSource {
-  const { artifacts } = createHallClient({ baseUrl: "" }).sessions;
-  return { address: (path) => artifacts.address(sessionId, path), read: (path, part) => artifacts.read(sessionId, path, part) };
-}
-
 const Actions = ({ sessionId, artifact, name }: { sessionId: SessionId; artifact: Artifact; name: string }) => (
   <>
     <span className="ml-auto" />
     <CopyButton text={`artifacts/${artifact.path}`}>Copy path</CopyButton>
-    <a href={filesOf(sessionId).address(artifact.path)} download={name} className={buttonClass("primary")}>
+    <a href={sessionFiles(sessionId).address(artifact.path)} download={name} className={buttonClass("primary")}>
       <Icon of={Download} className="size-[15px]" />
       Download
     </a>

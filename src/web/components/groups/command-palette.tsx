@@ -13,7 +13,7 @@ import type { PaletteAction } from "./palette-items.ts";
 import { PaletteList, optionId } from "./palette-list.tsx";
 import { PaletteSearch } from "./palette-search.tsx";
 import { useShell } from "./shell-context.ts";
-import { useFoundSessions } from "./use-found-sessions.ts";
+import { useFoundSessions } from "../../live/use-found-sessions.ts";
 
 export function CommandPalette({ isOpen, sessions }: { isOpen: boolean; sessions: readonly Session[] }) {
   const { close } = useShell();

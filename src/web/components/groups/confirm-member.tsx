@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { createHallClient } from "../../../client/hall-client.ts";
 import type { AddMember, Member } from "../../../schema/roster.ts";
 import { sentenceOf } from "../../format/sentence-of.ts";
 import { visibleText } from "../../format/visible-text.ts";
+import { addMember } from "../../live/start-member.ts";
 import { Button } from "../elements/button.tsx";
 import { DialogFooter } from "../elements/dialog.tsx";
 import { Facts } from "../elements/facts.tsx";
@@ -22,9 +22,9 @@ export function ConfirmMember({ member, notes, onBack, onAdded }: ConfirmMemberP
   const add = async () => {
     setIsBusy(true);
     try {
-      onAdded(await createHallClient({ baseUrl: "" }).roster.add(member));
+      onAdded(await addMember(member));
     } catch (error) {
-      setFailure(sentenceOf(error));
+      setFailure(sentenceOf(error, "send"));
       setIsBusy(false);
     }
   };

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { ContextHandle } from "../../live/use-context.ts";
+import type { ContextHandle } from "../../live/use-context-file.ts";
 import type { SidePart } from "../../live/use-side-panel.ts";
 import { Segment } from "../elements/segment.tsx";
 import { Skeleton } from "../elements/skeleton.tsx";

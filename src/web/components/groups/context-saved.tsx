@@ -45,7 +45,9 @@ export function ContextSaved({ state, onCompare, onRetry }: ContextSavedProps) {
   if (state.isSaving) return <Line icon={LoaderCircle}>Saving.</Line>;
   if (hasChanges(state)) return <Line icon={Pencil}>Not saved yet.</Line>;
   return (
-    <Line icon={Check}>{state.savedAt === null ? "Saved." : `Saved ${clockTime(state.savedAt)}.`} The agent rereads it next turn.</Line>
+    <Line icon={Check}>
+      {state.savedAt === null ? "Saved." : `Saved ${clockTime(state.savedAt)}.`} The agent reads it again with your next message.
+    </Line>
   );
 }
 

@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import type { FormEvent } from "react";
-import { createHallClient } from "../../../client/hall-client.ts";
 import { jobHref } from "../../format/job-href.ts";
+import { dispatchJob } from "../../live/dispatch-job.ts";
 import { Button } from "../elements/button.tsx";
 import { Dialog } from "../elements/dialog.tsx";
 import { readDispatch, refusedDispatch } from "./dispatch-draft.ts";
@@ -40,7 +40,7 @@ export function DispatchDialog({ isOpen, draft }: { isOpen: boolean; draft: JobD
     if ("errors" in read) return refuse(form, read.errors);
     start(async () => {
       try {
-        const { jobId } = await createHallClient({ baseUrl: "" }).jobs.dispatch(worker, read.job);
+        const { jobId } = await dispatchJob(worker, read.job);
         leave();
         router.push(jobHref(worker, jobId));
       } catch (failure) {

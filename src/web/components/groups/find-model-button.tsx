@@ -3,8 +3,8 @@
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
-import { createHallClient } from "../../../client/hall-client.ts";
 import { sentenceOf } from "../../format/sentence-of.ts";
+import { findModel } from "../../live/find-model.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { useShell } from "./shell-context.ts";
@@ -17,12 +17,12 @@ export function FindModelButton() {
   const find = () =>
     start(async () => {
       try {
-        const model = await createHallClient({ baseUrl: "" }).findModel();
+        const model = await findModel();
         if (model.backend === "demo") say("No key was found. The demo model goes on answering.", "idle");
         else say(model.detail);
         router.refresh();
       } catch (failure) {
-        say(sentenceOf(failure), "failed");
+        say(sentenceOf(failure, "act"), "failed");
       }
     });
   return (

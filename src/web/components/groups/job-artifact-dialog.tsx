@@ -3,7 +3,8 @@
 import { Download } from "lucide-react";
 import { sizeOf } from "../../../schema/size.ts";
 import { visibleText } from "../../format/visible-text.ts";
-import type { ArtifactSource, ShownArtifact } from "../../live/use-artifact-text.ts";
+import type { ArtifactSource } from "../../live/artifact-source.ts";
+import type { ShownArtifact } from "../../live/use-artifact-text.ts";
 import { Age } from "../elements/age.tsx";
 import { buttonClass } from "../elements/button.tsx";
 import { Dialog } from "../elements/dialog.tsx";

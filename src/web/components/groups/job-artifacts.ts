@@ -1,6 +1,5 @@
-import { createHallClient } from "../../../client/hall-client.ts";
 import type { JobDetail, JobEvent, WorkerResult } from "../../../schema/job.ts";
-import type { ArtifactSource, ShownArtifact } from "../../live/use-artifact-text.ts";
+import type { ShownArtifact } from "../../live/use-artifact-text.ts";
 
 /** The files of a job: those that its timeline tells of, as they were written last, and those that only its result names. */
 export function jobArtifacts(job: JobDetail, events: readonly JobEvent[], result: WorkerResult | null): ShownArtifact[] {
@@ -10,15 +9,6 @@ export function jobArtifacts(job: JobDetail, events: readonly JobEvent[], result
   for (const event of events) if (event.type === "artifact") put(event.path, event.size, event.at);
   for (const path of result?.artifacts ?? []) if (!files.has(path)) put(path, null, job.completedAt ?? job.startedAt);
   return [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-/** Where the files of a job are read. */
-export function jobFiles(worker: string, jobId: string): ArtifactSource {
-  const { jobs } = createHallClient({ baseUrl: "" });
-  return {
-    address: (path) => jobs.artifactAddress(worker, jobId, path),
-    read: (path, part) => jobs.readArtifact(worker, jobId, path, part),
-  };
 }
 
 /** By its name alone, and only as far as it decides how a file is shown: what is not known is text if its bytes are. */

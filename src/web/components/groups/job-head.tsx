@@ -12,7 +12,7 @@ import { Icon } from "../elements/icon.tsx";
 import { WorkerMonogram } from "../elements/monogram.tsx";
 import { Status } from "../elements/status.tsx";
 import { NotifySwitch } from "./notify-switch.tsx";
-import { asksWords, jobLooks } from "./job-status.ts";
+import { asksWords, jobHindrances, jobLooks } from "./job-status.ts";
 
 export type JobActs = { onCancel: () => void; onDelete: () => void; onAgain: () => void; onHide: (isHidden: boolean) => void };
 
@@ -58,16 +58,16 @@ function JobTimes({ job: { startedAt, completedAt } }: { job: JobDetail }) {
 
 function JobActions({ job, onCancel, onDelete, onAgain, onHide }: JobActs & { job: JobDetail }) {
   const isRunning = job.status === "running";
-  const hasFailed = job.status === "failed";
+  const hindrances = jobHindrances[job.status];
   return (
     <div className="ml-auto flex flex-none flex-wrap justify-end gap-2 max-column:ml-0 max-column:justify-start max-rail:[&>*]:min-h-11 max-rail:[&>*]:flex-1">
       {isRunning ? <NotifySwitch of="a job ends or asks" /> : null}
-      {hasFailed ? (
+      {hindrances.hide === undefined ? (
         <Button icon={<Icon of={job.hidden ? Eye : EyeOff} className="size-[15px]" />} onClick={() => onHide(!job.hidden)}>
           {job.hidden ? "Show in the list" : "Hide from the list"}
         </Button>
       ) : null}
-      {isRunning || hasFailed ? null : (
+      {hindrances.delete !== undefined ? null : (
         <Button variant="ghost" icon={<Icon of={Trash2} className="size-[15px]" />} aria-haspopup="dialog" onClick={onDelete}>
           Delete…
         </Button>
@@ -76,12 +76,12 @@ function JobActions({ job, onCancel, onDelete, onAgain, onHide }: JobActs & { jo
         icon={<Icon of={RotateCcw} className="size-[15px]" />}
         hotkey="Shift R"
         aria-haspopup="dialog"
-        disabledBecause={isRunning ? "Available when the job has ended" : undefined}
+        disabledBecause={hindrances.again !== undefined ? "Available when the job has ended" : undefined}
         onClick={onAgain}
       >
         Dispatch again…
       </Button>
-      {isRunning ? (
+      {hindrances.cancel === undefined ? (
         <Button variant="danger" icon={<Icon of={Ban} className="size-[15px]" />} hotkey="C" aria-haspopup="dialog" onClick={onCancel}>
           Cancel job…
         </Button>

@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import type { JobEvent } from "../../../schema/job.ts";
 import { counted } from "../../format/figures.ts";
-import { useFollowedEnd } from "../../live/use-job-follow.ts";
+import { useFollowedEnd } from "../../live/use-followed-end.ts";
 import { ShowEarlier } from "../elements/show-earlier.tsx";
 import { jobPassages } from "./job-passages.ts";
 import { Markdown } from "./markdown.tsx";

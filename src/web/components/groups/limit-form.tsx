@@ -38,7 +38,7 @@ export function LimitForm({ label, hint, suggested, above, actions }: LimitFormP
         await action.do(amount);
         setError(undefined);
       } catch (failure) {
-        setError(sentenceOf(failure));
+        setError(sentenceOf(failure, "act"));
       }
     });
   };

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { isWorker } from "../../../schema/manifest.ts";
 import type { Member } from "../../../schema/roster.ts";
 import { Facts } from "../elements/facts.tsx";
 import { Panel } from "../elements/panel.tsx";
@@ -21,7 +22,7 @@ export function MemberFacts({ member }: { member: Member }) {
           ...(member.note === undefined ? [] : [{ label: "Note", value: member.note }]),
           ...transport,
           ...capabilities,
-          ...(member.capabilities.includes("worker") ? [{ label: "Jobs", value: <JobsLink worker={member.name} /> }] : []),
+          ...(isWorker(member) ? [{ label: "Jobs", value: <JobsLink worker={member.name} /> }] : []),
         ]}
       />
       {member.description.length > longDescription ? (

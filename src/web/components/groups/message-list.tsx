@@ -8,7 +8,7 @@ import type { ModelInfo } from "../../../schema/health.ts";
 import type { MessageId } from "../../../schema/ids.ts";
 import type { Message } from "../../../schema/session.ts";
 import { MessageView } from "./message-view.tsx";
-import { textOfTurn } from "./text-of-turn.ts";
+import { textSaidUpTo } from "./text-said.ts";
 
 type MessageListProps = {
   messages: readonly Message[];
@@ -38,12 +38,12 @@ export function MessageList(props: MessageListProps) {
   useEffect(() => {
     now.current = { messages, onEdit };
   });
-  const onCopy = useCallback((id: MessageId) => textOfTurn(now.current.messages, id), []);
+  const onCopy = useCallback((id: MessageId) => textSaidUpTo(now.current.messages, id), []);
   const onEditNow = useCallback((id: MessageId) => now.current.onEdit(id), []);
 
   const draw = (message: Message, index: number): ReactElement => {
     const isLast = index === messages.length - 1;
-    const endsTurn = message.role === "user" || (isLast ? !isRunning : messages[index + 1]?.role === "user");
+    const isWhole = message.role === "user" || (isLast ? !isRunning : messages[index + 1]?.role === "user");
     return (
       <MessageView
         key={message.id}
@@ -53,7 +53,7 @@ export function MessageList(props: MessageListProps) {
         goesOn={message.role === "assistant" && messages[index - 1]?.role === "assistant"}
         isTarget={message.id === target}
         times={times.get(message.id)}
-        onCopy={endsTurn ? onCopy : undefined}
+        onCopy={isWhole ? onCopy : undefined}
         onEdit={message.id === editable ? onEditNow : undefined}
       />
     );

@@ -8,7 +8,7 @@ import { counted } from "../../format/figures.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { Status } from "../elements/status.tsx";
-import { textOf } from "./text-of-turn.ts";
+import { textOf } from "./text-said.ts";
 
 type MessageQueueProps = {
   messages: readonly Message[];

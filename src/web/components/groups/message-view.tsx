@@ -25,7 +25,7 @@ export type MessageViewProps = {
   isTarget?: boolean;
   /** How often it was sent, if more than once. */
   times?: number | undefined;
-  /** What this speaker said in this turn, to be taken along. Only where the turn is over. */
+  /** What this speaker said down to here, to be taken along. Only where they are done. */
   onCopy?: ((id: MessageId) => string) | undefined;
   /** Puts it before the person once more. */
   onEdit?: ((id: MessageId) => void) | undefined;

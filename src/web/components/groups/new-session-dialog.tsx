@@ -1,10 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import type { FormEvent } from "react";
-import { createHallClient } from "../../../client/hall-client.ts";
 import type { ModelInfo } from "../../../schema/health.ts";
+import { useSessionStart } from "../../live/use-session-start.ts";
 import { Button } from "../elements/button.tsx";
 import { Dialog } from "../elements/dialog.tsx";
 import { readNewSession, refusedNewSession } from "./new-session-draft.ts";
@@ -16,9 +15,8 @@ const formId = "new-session";
 
 export function NewSessionDialog({ isOpen, name, model }: { isOpen: boolean; name: string; model: ModelInfo }) {
   const { close } = useShell();
-  const router = useRouter();
   const [errors, setErrors] = useState<NewSessionErrors>({});
-  const [isBusy, start] = useTransition();
+  const { start, isBusy } = useSessionStart();
 
   const leave = () => {
     setErrors({});
@@ -30,15 +28,7 @@ export function NewSessionDialog({ isOpen, name, model }: { isOpen: boolean; nam
     const form = event.currentTarget;
     const written = readNewSession(writtenIn(new FormData(form)));
     if ("errors" in written) return refuse(form, written.errors);
-    start(async () => {
-      try {
-        const session = await createHallClient({ baseUrl: "" }).sessions.create(written.request);
-        leave();
-        router.push(`/sessions/${session.id}`);
-      } catch (failure) {
-        refuse(form, refusedNewSession(failure));
-      }
-    });
+    start(written.request, { onStarted: leave, onFailure: (failure) => refuse(form, refusedNewSession(failure)) });
   };
   const refuse = (form: HTMLFormElement, found: NewSessionErrors) => {
     setErrors(found);

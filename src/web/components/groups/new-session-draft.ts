@@ -37,7 +37,7 @@ export function refusedNewSession(failure: unknown): NewSessionErrors {
     const field = fields.find(({ at }) => at.test(path));
     if (field !== undefined) errors[field.name] ??= `${field.says} ${message}.`;
   }
-  return Object.keys(errors).length > 0 ? errors : { form: sentenceOf(failure) };
+  return Object.keys(errors).length > 0 ? errors : { form: sentenceOf(failure, "send") };
 }
 
 const fields = [

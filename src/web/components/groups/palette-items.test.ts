@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PageCommand } from "./page-command.ts";
 import { paletteItems } from "./palette-items.ts";
-import type { FoundSessions } from "./use-found-sessions.ts";
+import type { FoundSessions } from "../../live/use-found-sessions.ts";
 import { newMessageId } from "../../../schema/ids.ts";
 import { memberWith } from "../../../schema/roster.testing.ts";
 import { sessionWith } from "../../../schema/session.testing.ts";

@@ -4,7 +4,7 @@ import { sessionHref } from "../../format/session-href.ts";
 import type { MemberGlance } from "../../live/member-glance.ts";
 import type { PageCommand, PaletteKind } from "./page-command.ts";
 import { findTools, indexTools } from "./roster-search.ts";
-import type { FoundSessions } from "./use-found-sessions.ts";
+import type { FoundSessions } from "../../live/use-found-sessions.ts";
 
 export type PaletteAction =
   | { do: "go"; href: string }

@@ -2,7 +2,7 @@ import type { MessageId } from "../../../schema/ids.ts";
 import type { Message } from "../../../schema/session.ts";
 import { ClockTime } from "../elements/clock-time.tsx";
 import { SquareMonogram } from "../elements/monogram.tsx";
-import { textOf } from "./text-of-turn.ts";
+import { textOf } from "./text-said.ts";
 
 /** More of a question is never in sight in one line. */
 const mostInLine = 300;

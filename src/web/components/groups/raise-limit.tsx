@@ -1,10 +1,9 @@
 "use client";
 
-import { createHallClient } from "../../../client/hall-client.ts";
-import { money } from "../../../schema/money.ts";
 import type { Session } from "../../../schema/session.ts";
 import type { ReachedLimit } from "../../../schema/spending.ts";
 import { higherLimit } from "../../format/dollars.ts";
+import { setDayLimit, setSessionLimit } from "../../live/set-limit.ts";
 import { LimitForm } from "./limit-form.tsx";
 import { useShell } from "./shell-context.ts";
 
@@ -19,10 +18,7 @@ export function RaiseLimit({ session, reached, onRaised }: RaiseLimitProps) {
   };
   const suggested = higherLimit(reached);
   if (reached.limit === "session") {
-    const save = async (maxCostUsd: number) => {
-      await client().sessions.change(session.id, { limits: { ...session.limits, maxCostUsd } });
-      raise(`${session.name} may cost up to ${money(maxCostUsd)} now.`);
-    };
+    const save = async (maxCostUsd: number) => raise(await setSessionLimit(session, maxCostUsd));
     return (
       <div className={besideTalk}>
         <LimitForm
@@ -34,10 +30,7 @@ export function RaiseLimit({ session, reached, onRaised }: RaiseLimitProps) {
       </div>
     );
   }
-  const saveUntil = (until: "today" | "always") => async (perDayUsd: number) => {
-    await client().spending.setLimit({ perDayUsd, until });
-    raise(`${until === "today" ? "Today" : "A day"} may cost up to ${money(perDayUsd)} now.`);
-  };
+  const saveUntil = (until: "today" | "always") => async (perDayUsd: number) => raise(await setDayLimit({ perDayUsd, until }));
   return (
     <div className={besideTalk}>
       <LimitForm
@@ -55,5 +48,3 @@ export function RaiseLimit({ session, reached, onRaised }: RaiseLimitProps) {
 
 /** In line with the notices of a conversation. */
 const besideTalk = "mx-auto mb-4 max-w-[780px] rail:pl-[38px]";
-
-const client = () => createHallClient({ baseUrl: "" });

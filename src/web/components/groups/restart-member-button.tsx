@@ -2,9 +2,9 @@
 
 import { RotateCcw } from "lucide-react";
 import { useTransition } from "react";
-import { createHallClient } from "../../../client/hall-client.ts";
 import { sentenceOf } from "../../format/sentence-of.ts";
 import type { MemberGlance } from "../../live/member-glance.ts";
+import { restartMember } from "../../live/start-member.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { useShell } from "./shell-context.ts";
@@ -16,9 +16,9 @@ export function RestartMemberButton({ member }: { member: Pick<MemberGlance, "na
   const restart = () =>
     start(async () => {
       try {
-        await createHallClient({ baseUrl: "" }).roster.restart(member.name);
+        await restartMember(member.name);
       } catch (failure) {
-        say(sentenceOf(failure), "failed");
+        say(sentenceOf(failure, "act"), "failed");
       }
     });
   return (

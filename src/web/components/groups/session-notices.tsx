@@ -8,7 +8,7 @@ import { AwaitedAnswer } from "./awaited-answer.tsx";
 import { RaiseLimit } from "./raise-limit.tsx";
 import { RenewButton } from "./renew-button.tsx";
 import { EndingNotice, Notice, RenewedNotice, RetryNotice } from "./session-notice.tsx";
-import { textOf } from "./text-of-turn.ts";
+import { textOf } from "./text-said.ts";
 import type { GoOn } from "./ways-on.ts";
 
 /** What is to be said at the end of a conversation: how it ended, what is being retried, what could not be done. */

@@ -3,7 +3,7 @@
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { Session } from "../../../schema/session.ts";
 import type { Artifacts } from "../../live/use-artifacts.ts";
-import { useContextFile } from "../../live/use-context.ts";
+import { useContextFile } from "../../live/use-context-file.ts";
 import { useOpenArtifact } from "../../live/use-open-artifact.ts";
 import type { SidePanel } from "../../live/use-side-panel.ts";
 import { ArtifactDialog } from "./artifact-dialog.tsx";

@@ -20,7 +20,7 @@ import { MessageQueue } from "./message-queue.tsx";
 import { NotifySwitch } from "./notify-switch.tsx";
 import { SessionNotices } from "./session-notices.tsx";
 import { SessionTools } from "./session-tools.tsx";
-import { textOf } from "./text-of-turn.ts";
+import { textOf } from "./text-said.ts";
 
 type SessionTalkProps = {
   handle: SessionHandle;

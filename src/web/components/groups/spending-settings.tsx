@@ -2,11 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import { createHallClient } from "../../../client/hall-client.ts";
 import { money } from "../../../schema/money.ts";
 import type { SetDayLimit, Spending } from "../../../schema/spending.ts";
 import { counted } from "../../format/figures.ts";
 import { sentenceOf } from "../../format/sentence-of.ts";
+import { clearDayLimit, setDayLimit } from "../../live/set-limit.ts";
 import { Banner } from "../elements/banner.tsx";
 import { Button } from "../elements/button.tsx";
 import { Meter } from "../elements/meter.tsx";
@@ -45,7 +45,7 @@ export function SpendingSettings({ spending }: { spending: Spending }) {
       />
       {failure === null ? null : (
         <div role="alert">
-          <Banner title="The limit stays as it was.">{failure}</Banner>
+          <Banner title="That did not work.">{failure}</Banner>
         </div>
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
@@ -71,10 +71,10 @@ function useDayLimit() {
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, start] = useTransition();
 
-  const send = async (change: SetDayLimit) => {
-    await client().setLimit(change);
+  const send = async (change: Promise<string>) => {
+    const done = await change;
     setFailure(null);
-    say(saved(change));
+    say(done);
     router.refresh();
   };
   const attempt = (work: () => Promise<void>) =>
@@ -82,30 +82,17 @@ function useDayLimit() {
       try {
         await work();
       } catch (error) {
-        setFailure(sentenceOf(error));
+        setFailure(sentenceOf(error, "act"));
       }
     });
   return {
     failure,
     isBusy,
     /** Its failures are told by the form it is for. */
-    set: (until: SetDayLimit["until"]) => (perDayUsd: number) => send({ perDayUsd, until }),
-    lift: () => attempt(() => send({ perDayUsd: null, until: "today" })),
-    clear: () =>
-      attempt(async () => {
-        await client().clearLimit();
-        setFailure(null);
-        say("The limit of config.yaml counts again.");
-        router.refresh();
-      }),
+    set: (until: SetDayLimit["until"]) => (perDayUsd: number) => send(setDayLimit({ perDayUsd, until })),
+    lift: () => attempt(() => send(setDayLimit({ perDayUsd: null, until: "today" }))),
+    clear: () => attempt(() => send(clearDayLimit())),
   };
-}
-
-const client = () => createHallClient({ baseUrl: "" }).spending;
-
-function saved({ perDayUsd, until }: SetDayLimit): string {
-  if (perDayUsd === null) return "Today has no limit now.";
-  return `${until === "today" ? "Today" : "A day"} may cost up to ${money(perDayUsd)} now.`;
 }
 
 const amount = (perDayUsd: number | null): string => (perDayUsd === null ? "no limit" : `a limit of ${money(perDayUsd)}`);

@@ -5,7 +5,7 @@ import type { Message, Session } from "../../../schema/session.ts";
 import { isPlaceholderName, suggestName, unnamed } from "../../format/suggest-name.ts";
 import { useSessionChanges } from "../../live/use-session-changes.ts";
 import { Button } from "../elements/button.tsx";
-import { textOf } from "./text-of-turn.ts";
+import { textOf } from "./text-said.ts";
 
 type SuggestedNameProps = {
   session: Session;

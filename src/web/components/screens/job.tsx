@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { briefText } from "../../format/brief-text.ts";
+import { jobFiles } from "../../live/artifact-source.ts";
 import { useHotkeys } from "../../live/hotkeys.ts";
 import { useRoster } from "../../live/roster-provider.tsx";
 import { useJob } from "../../live/use-job.ts";
@@ -13,13 +14,13 @@ import { useTitleMark } from "../../live/use-title-mark.ts";
 import { Banner } from "../elements/banner.tsx";
 import { draftOf } from "../groups/dispatch-draft.ts";
 import { JobArtifactDialog } from "../groups/job-artifact-dialog.tsx";
-import { jobArtifacts, jobFiles } from "../groups/job-artifacts.ts";
+import { jobArtifacts } from "../groups/job-artifacts.ts";
 import { CancelJobDialog, DeleteJobDialog } from "../groups/job-dialogs.tsx";
 import { JobFacts } from "../groups/job-facts.tsx";
 import { JobHead } from "../groups/job-head.tsx";
 import { JobParts } from "../groups/job-parts.tsx";
 import { JobQuestion } from "../groups/job-question.tsx";
-import { jobLooks } from "../groups/job-status.ts";
+import { jobHindrances, jobLooks } from "../groups/job-status.ts";
 import { Page } from "../groups/page.tsx";
 import { useShell } from "../groups/shell-context.ts";
 import { usePageCommands } from "../groups/use-page-commands.ts";
@@ -40,6 +41,7 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
   const router = useRouter();
   const workerName = useRoster().find(({ name }) => name === worker)?.displayName ?? worker;
   const isRunning = job.status === "running";
+  const hindrances = jobHindrances[job.status];
   const artifacts = jobArtifacts(job, read.kept?.events ?? [], result);
   const openQuestions = job.asked.filter(({ isOpen }) => isOpen).length;
   useTitleMark(openQuestions > 0 ? "Asks you" : isRunning ? "Running" : job.status === "completed" ? null : jobLooks[job.status].word);
@@ -56,7 +58,7 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
     onAgain: again,
     onHide: (isHidden: boolean) => void handle.setHidden(isHidden),
   };
-  useHotkeys({ C: () => isRunning && acts.onCancel(), "Shift R": () => isRunning || again() });
+  useHotkeys({ C: () => hindrances.cancel === undefined && acts.onCancel(), "Shift R": () => hindrances.again === undefined && again() });
   usePageCommands([
     {
       id: "cancel",
@@ -64,7 +66,7 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
       label: "Cancel job",
       hotkey: "C",
       run: acts.onCancel,
-      disabledBecause: isRunning ? undefined : "It has ended.",
+      disabledBecause: hindrances.cancel,
     },
     {
       id: "again",
@@ -72,25 +74,21 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
       label: "Dispatch again",
       hotkey: "Shift R",
       run: again,
-      disabledBecause: isRunning ? "It is running." : undefined,
+      disabledBecause: hindrances.again,
     },
     {
       id: "hide",
       kind: "panel",
       label: job.hidden ? "Show in the list" : "Hide from the list",
       run: () => acts.onHide(!job.hidden),
-      disabledBecause: job.status === "failed" ? undefined : "Only a job that failed can be hidden.",
+      disabledBecause: hindrances.hide,
     },
     {
       id: "delete",
       kind: "delete",
       label: "Delete job",
       run: acts.onDelete,
-      disabledBecause: isRunning
-        ? "It is running. Cancel it first."
-        : job.status === "failed"
-          ? "A failed job is kept. Hide it instead."
-          : undefined,
+      disabledBecause: hindrances.delete,
     },
   ]);
 

@@ -6,7 +6,7 @@ import { Button } from "../../elements/button.tsx";
 import { Facts } from "../../elements/facts.tsx";
 import { Icon } from "../../elements/icon.tsx";
 import { Panel } from "../../elements/panel.tsx";
-import { downloadText } from "./download.ts";
+import { downloadText } from "../../../live/download.ts";
 
 const mostRows = 200;
 

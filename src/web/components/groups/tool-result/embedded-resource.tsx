@@ -1,6 +1,6 @@
 import type { ToolContent } from "../../../../schema/tool.ts";
 import { Attached } from "./attached.tsx";
-import { base64Size, downloadBase64, downloadText, fileNameOf } from "./download.ts";
+import { base64Size, downloadBase64, downloadText, fileNameOf } from "../../../live/download.ts";
 import { LongText } from "./long-text.tsx";
 import { isPicture, Picture } from "./picture.tsx";
 

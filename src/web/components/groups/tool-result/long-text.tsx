@@ -4,7 +4,7 @@ import { Button } from "../../elements/button.tsx";
 import { Code } from "../../elements/code.tsx";
 import { Icon } from "../../elements/icon.tsx";
 import { JsonCode } from "../../elements/json-code.tsx";
-import { downloadText } from "./download.ts";
+import { downloadText } from "../../../live/download.ts";
 
 const mostShown = 100_000;
 

@@ -3,7 +3,7 @@
 import Image from "next/image";
 import { useState } from "react";
 import { Attached } from "./attached.tsx";
-import { base64Size, downloadBase64, extensionOf } from "./download.ts";
+import { base64Size, downloadBase64, extensionOf } from "../../../live/download.ts";
 
 /** What a browser draws without running anything: in an image element an SVG has neither scripts nor addresses of others. */
 const drawn = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp", "image/svg+xml"]);

@@ -8,8 +8,8 @@ import { Banner } from "../../elements/banner.tsx";
 import { ClockTime } from "../../elements/clock-time.tsx";
 import { Status } from "../../elements/status.tsx";
 import { RestartMemberButton } from "../restart-member-button.tsx";
-import type { ToolRun } from "../tool-form/use-tool-run.ts";
-import { fileNameOf } from "./download.ts";
+import type { ToolRun } from "../../../live/use-tool-run.ts";
+import { fileNameOf } from "../../../live/download.ts";
 import { answerSize, ToolResult } from "./tool-result.tsx";
 
 type RunOutcomeProps = { run: ToolRun; member: Pick<Member, "name" | "displayName">; tool: string };

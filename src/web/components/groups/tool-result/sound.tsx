@@ -1,5 +1,5 @@
 import { Attached } from "./attached.tsx";
-import { base64Size, downloadBase64, extensionOf } from "./download.ts";
+import { base64Size, downloadBase64, extensionOf } from "../../../live/download.ts";
 
 /** A sound that came with the answer. It plays when somebody wants it to. */
 export function Sound({ data, mimeType, fileName }: { data: string; mimeType: string; fileName: string }) {

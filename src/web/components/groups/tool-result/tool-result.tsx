@@ -14,7 +14,7 @@ import { Icon } from "../../elements/icon.tsx";
 import { Segment } from "../../elements/segment.tsx";
 import { AnswerTables } from "./answer-tables.tsx";
 import { ContentPieces } from "./content-pieces.tsx";
-import { downloadText } from "./download.ts";
+import { downloadText } from "../../../live/download.ts";
 import { LongText } from "./long-text.tsx";
 import { ToolError } from "./tool-error.tsx";
 

@@ -8,7 +8,7 @@ import type { ToolCall } from "../../../../schema/tool-call.ts";
 import { RunRow } from "../../groups/tool-form/run-row.tsx";
 import { ModeSwitch, ToolForm } from "../../groups/tool-form/tool-form.tsx";
 import { useToolForm } from "../../groups/tool-form/use-tool-form.ts";
-import type { ToolRun } from "../../groups/tool-form/use-tool-run.ts";
+import type { ToolRun } from "../../../live/use-tool-run.ts";
 import { SavedCalls } from "../../groups/tool-history-saved.tsx";
 import { ToolHistory } from "../../groups/tool-history.tsx";
 import { ContentPieces } from "../../groups/tool-result/content-pieces.tsx";

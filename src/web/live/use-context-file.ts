@@ -45,7 +45,7 @@ export function useContextFile(id: SessionId) {
       return;
     if (isVisible) void editor.current?.refresh();
   });
-  // The hall does not watch the file. Whoever wrote in it with an editor comes back to this window afterwards.
+  // The hall watches the file only for the tab looked at last, as far as the machine lets it. Whoever wrote in it with an editor comes back to this window afterwards.
   useEffect(() => {
     const onFocus = () => void editor.current?.refresh();
     window.addEventListener("focus", onFocus);

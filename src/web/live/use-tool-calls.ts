@@ -1,16 +1,14 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { createHallClient } from "../../../client/hall-client.ts";
-import type { MemberName } from "../../../schema/ids.ts";
-import type { ToolCall, ToolCallList } from "../../../schema/tool-call.ts";
-import type { JsonObject } from "../../tool-form/json.ts";
-import { sentenceOf } from "../../format/sentence-of.ts";
-import { useShell } from "./shell-context.ts";
+import { createHallClient } from "../../client/hall-client.ts";
+import type { MemberName } from "../../schema/ids.ts";
+import type { ToolCall, ToolCallList } from "../../schema/tool-call.ts";
+import type { JsonObject } from "../tool-form/json.ts";
+import { sentenceOf } from "../format/sentence-of.ts";
 
 const pageSize = 10;
 
 /** The calls the hall keeps of one tool: those that were made, and those that were saved. */
-export function useToolCalls(member: MemberName, tool: string) {
-  const { say } = useShell();
+export function useToolCalls(member: MemberName, tool: string, onFailure: (sentence: string) => void) {
   const [made, setMade] = useState<{ calls: readonly ToolCall[]; next: string | null }>({ calls: [], next: null });
   const [saved, setSaved] = useState<readonly ToolCall[]>([]);
   const [deleted, setDeleted] = useState<ToolCall | null>(null);
@@ -40,7 +38,7 @@ export function useToolCalls(member: MemberName, tool: string) {
       setChanges((before) => before + 1);
       return true;
     } catch (failure) {
-      say(sentenceOf(failure), "failed");
+      onFailure(sentenceOf(failure, "act"));
       return false;
     }
   };
@@ -59,7 +57,7 @@ export function useToolCalls(member: MemberName, tool: string) {
       const older = tools.calls({ member, tool, saved: "false", limit: pageSize, cursor: made.next });
       await older.then(
         ({ calls, nextCursor }) => setMade({ calls: [...made.calls, ...calls], next: nextCursor }),
-        (failure: unknown) => say(sentenceOf(failure), "failed"),
+        (failure: unknown) => onFailure(sentenceOf(failure, "read")),
       );
     },
     save: keep,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { createHallClient } from "../../../../client/hall-client.ts";
-import type { ToolAnswer } from "../../../../schema/tool.ts";
-import type { InvokeTool } from "../../../../schema/tool-call.ts";
+import { createHallClient } from "../../client/hall-client.ts";
+import type { ToolAnswer } from "../../schema/tool.ts";
+import type { InvokeTool } from "../../schema/tool-call.ts";
 
 /** How the last call of this pane stands. */
 export type ToolRun =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newMessageId } from "../../../schema/ids.ts";
 import type { Message } from "../../../schema/session.ts";
-import { textOfTurn } from "./text-of-turn.ts";
+import { textSaidUpTo } from "./text-said.ts";
 
 const said = (role: Message["role"], ...texts: string[]): Message => ({
   id: newMessageId(),
@@ -10,9 +10,9 @@ const said = (role: Message["role"], ...texts: string[]): Message => ({
   blocks: texts.map((text) => ({ type: "text", text })),
 });
 
-describe("what is copied of a turn", () => {
+describe("what is copied of what was said", () => {
   const messages = [said("user", "one"), said("user", "again"), said("assistant", "a", "b"), said("assistant"), said("assistant", "c")];
-  const textAt = (index: number): string => textOfTurn(messages, messages[index]?.id ?? newMessageId());
+  const textAt = (index: number): string => textSaidUpTo(messages, messages[index]?.id ?? newMessageId());
 
   it("is all that an answer says, down to where it is copied", () => {
     expect(textAt(4)).toBe("a\n\nb\n\nc");

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { createHallClient } from "../../../client/hall-client.ts";
-import type { Match, Session } from "../../../schema/session.ts";
+import { createHallClient } from "../../client/hall-client.ts";
+import type { Match, Session } from "../../schema/session.ts";
 
 const typingMs = 150;
 const mostFound = 8;
