@@ -3,7 +3,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import type { ProgressStore } from "../../core/session/progress-store.ts";
 import { newMessageId } from "../../schema/ids.ts";
+import type { MessageId } from "../../schema/ids.ts";
 import { createProgressFiles } from "./progress-files.ts";
 
 describe("the progress of queries on disk", () => {
@@ -31,7 +33,7 @@ describe("the progress of queries on disk", () => {
   it("is there for the next life of the hall, but for a line that was being written", async () => {
     const folder = await temporaryFolder();
     const query = newMessageId();
-    await createProgressFiles(folder).open(query).append(["one", "two"]);
+    await write(createProgressFiles(folder), query, ["one", "two"]);
     await appendFile(join(folder, `${query}.jsonl`), "thr");
 
     expect(await createProgressFiles(folder).readLeft(query)).toEqual(["one", "two", "thr"]);
@@ -42,7 +44,7 @@ describe("the progress of queries on disk", () => {
     const folder = await temporaryFolder();
     const store = createProgressFiles(folder);
     const [kept, left] = [newMessageId(), newMessageId()];
-    for (const query of [kept, left]) await store.open(query).append(["x"]);
+    for (const query of [kept, left]) await write(store, query, ["x"]);
     await writeFile(join(folder, "stray"), "");
 
     await store.keepOnly([kept]);
@@ -50,5 +52,11 @@ describe("the progress of queries on disk", () => {
     expect(await readdir(folder)).toEqual([`${kept}.jsonl`]);
   });
 });
+
+async function write(store: ProgressStore, query: MessageId, lines: string[]): Promise<void> {
+  const file = store.open(query);
+  await file.append(lines);
+  await file.seal();
+}
 
 const lineOfText = fc.string({ unit: "grapheme", minLength: 1 }).map((text) => JSON.stringify(text));
