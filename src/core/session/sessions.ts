@@ -4,6 +4,7 @@ import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { ChangeSession, CreateSession, Limits, Message, SendMessage, Session } from "../../schema/session.ts";
 import { nothingUsed } from "../../schema/usage.ts";
+import { createTurns } from "../in-turn.ts";
 import { createMessageQueue } from "./message-queue.ts";
 import type { QueueStore } from "./message-queue.ts";
 import { createQueries } from "./queries.ts";
@@ -34,6 +35,8 @@ export function createSessions(deps: SessionsDeps) {
   const warmed = createWarmSessions({ ...deps, running, onContextChanged });
   /** Sessions with less in their history than they count. */
   const shortened = new Set<SessionId>();
+  /** Whether a session takes a message is decided and done as one step, and so is whatever must not happen while it takes one. */
+  const inTurn = createTurns<SessionId>();
   let isClosed = false;
 
   async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
@@ -80,19 +83,19 @@ export function createSessions(deps: SessionsDeps) {
   }
 
   /** Null where nothing waits, or the session cannot take it now. */
-  async function sendNext(id: SessionId): Promise<MessageId | null> {
-    await dropSent(id);
-    const [message] = await queue.list(id);
-    if (message === undefined) return null;
-    await queries.mustBeOver(message.id);
-    const session = await mustGet(id);
-    // Nothing may wait between here and the acceptance, so that two messages at once cannot both pass.
-    if (session.status !== "idle" || queries.isOpen(id)) return null;
-    mustAfford(session);
-    await queries.accept(session, message);
-    await leaveQueue(id, message.id);
-    return message.id;
-  }
+  const sendNext = (id: SessionId): Promise<MessageId | null> =>
+    inTurn(id, async () => {
+      await dropSent(id);
+      const [message] = await queue.list(id);
+      if (message === undefined) return null;
+      await queries.mustBeOver(message.id);
+      const session = await mustGet(id);
+      if (session.status !== "idle") return null;
+      mustAfford(session);
+      await queries.accept(session, message);
+      await leaveQueue(id, message.id);
+      return message.id;
+    });
 
   /** A crash may have come between the acceptance of a message and its leaving the queue. */
   async function dropSent(id: SessionId): Promise<void> {
@@ -200,20 +203,23 @@ export function createSessions(deps: SessionsDeps) {
     },
 
     async send(id: SessionId, { text, queue: mayWait }: SendMessage): Promise<{ messageId: MessageId }> {
-      const session = await mustGet(id);
       const message: Message = { id: newMessageId(), role: "user", at: now(), blocks: [{ type: "text", text }] };
-      const isBusy = session.status === "running" || (session.status === "idle" && queries.isOpen(id));
-      if (isBusy && mayWait) {
-        await queue.add(id, message);
+      const waits = await inTurn(id, async () => {
+        const session = await mustGet(id);
+        if (session.status === "running" && mayWait) {
+          await queue.add(id, message);
+          return true;
+        }
+        if (session.status !== "idle") throw cannotSend(session.name, session.status);
+        mustAfford(session);
+        await queries.accept(session, message);
+        return false;
+      });
+      if (waits) {
         tellOf(id, "queue");
         // The query may have ended meanwhile, and then nobody else would send it. It waits in any case, so it was accepted.
         await sendWaiting(id);
-        return { messageId: message.id };
-      }
-      if (session.status !== "idle" || isBusy) throw cannotSend(session);
-      mustAfford(session);
-      await queries.accept(session, message);
-      queries.forgetEnded();
+      } else queries.forgetEnded();
       return { messageId: message.id };
     },
 
@@ -229,7 +235,7 @@ export function createSessions(deps: SessionsDeps) {
       /** The person lets go on what a stop or a failure held back. */
       async sendNext(id: SessionId): Promise<{ messageId: MessageId }> {
         const session = await mustGet(id);
-        if (session.status !== "idle" || queries.isOpen(id)) throw cannotSend(session);
+        if (session.status !== "idle") throw cannotSend(session.name, session.status);
         const messageId = await sendNext(id);
         if (messageId === null) throw new HallError("conflict", `No message waits in session "${session.name}".`);
         return { messageId };
@@ -237,22 +243,24 @@ export function createSessions(deps: SessionsDeps) {
     },
 
     /** The person's word that the work is done. */
-    async complete(id: SessionId): Promise<Session> {
-      const session = await mustRest(id);
-      if (session.status === "completed") return session;
-      if (session.status === "error") throw cannotSend(session);
-      const waiting = (await waitingIn(id)).length;
-      if (waiting > 0) throw stillWaiting(session, waiting);
-      return change(id, (current) => ({ ...current, status: "completed", error: null }));
-    },
+    complete: (id: SessionId): Promise<Session> =>
+      inTurn(id, async () => {
+        const session = await mustRest(id);
+        if (session.status === "completed") return session;
+        if (session.status === "error") throw cannotSend(session.name, session.status);
+        const waiting = (await waitingIn(id)).length;
+        if (waiting > 0) throw stillWaiting(session, waiting);
+        return change(id, (current) => ({ ...current, status: "completed", error: null }));
+      }),
 
     /** A new conversation with the model on the same folder: history and context stay. */
-    async renew(id: SessionId): Promise<Session> {
-      const session = await mustGet(id);
-      if (session.status !== "expired")
-        throw new HallError("conflict", `Session "${session.name}" has not expired, so there is nothing to renew.`);
-      return change(id, (current) => ({ ...current, status: "idle", error: null, sdkSessionId: newSdkSessionId(), renewedAt: now() }));
-    },
+    renew: (id: SessionId): Promise<Session> =>
+      inTurn(id, async () => {
+        const session = await mustGet(id);
+        if (session.status !== "expired")
+          throw new HallError("conflict", `Session "${session.name}" has not expired, so there is nothing to renew.`);
+        return change(id, (current) => ({ ...current, status: "idle", error: null, sdkSessionId: newSdkSessionId(), renewedAt: now() }));
+      }),
 
     async stop(id: SessionId): Promise<Session> {
       const session = await mustGet(id);
@@ -262,8 +270,10 @@ export function createSessions(deps: SessionsDeps) {
     },
 
     async remove(id: SessionId): Promise<void> {
-      await mustRest(id);
-      await store.remove(id);
+      await inTurn(id, async () => {
+        await mustRest(id);
+        await store.remove(id);
+      });
       deps.forgetConversation(id).catch(deps.onProblem);
       queries.forget(id);
       queries.forgetEnded();
@@ -311,15 +321,14 @@ function stillWaiting({ name }: Session, count: number): HallError {
   return new HallError("conflict", `${what} in session "${name}". Send or take back what waits, and then complete it.`);
 }
 
-function cannotSend(session: Session): HallError {
-  const reasons: Record<Session["status"], string> = {
-    idle: "is taking another message at this moment",
+function cannotSend(name: string, status: Exclude<Session["status"], "idle">): HallError {
+  const reasons: Record<typeof status, string> = {
     running: "is still working on the last message. Wait for it, or stop it",
     completed: "was completed",
     expired: "has expired: the model no longer has its conversation",
     error: "cannot be read or written",
   };
-  return new HallError("conflict", `Session "${session.name}" ${reasons[session.status]}.`);
+  return new HallError("conflict", `Session "${name}" ${reasons[status]}.`);
 }
 
 async function* atRest(session: Session): AsyncGenerator<LoggedEvent> {
