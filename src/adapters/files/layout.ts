@@ -41,6 +41,7 @@ export function createLayout(home: string) {
     memberHome: (name: MemberName) => at("state", "homes", name),
     agentStates: at("state", "agents"),
     spending: at("state", "spending.jsonl"),
+    brokenSpending: at("state", "spending.broken.jsonl"),
     spendingDays: at("state", "spending.json"),
     dayLimit: at("state", "day-limit.json"),
     jobRecords: (worker: MemberName) => at("state", "jobs", worker),
