@@ -18,6 +18,7 @@ import type { Closer, Parts } from "./compose/parts.ts";
 import { createHallEvents } from "./hall-events.ts";
 import { createHallLog } from "./log.ts";
 import { createEventStreams } from "./event-streams.ts";
+import { portOfAddress } from "./port-of-address.ts";
 import type { TokenDoor } from "./token.ts";
 import type { Machine } from "./without-hall.ts";
 
@@ -99,7 +100,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
       log,
       changes: parts.hallEvents.changes,
       announce(url) {
-        port = Number(new URL(url).port);
+        port = portOfAddress(url);
         // Not before the hall answers: many members at once would take the processor from its own start.
         roster.start();
         return home.announce(url);
