@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
+import type { Backend } from "../adapters/agent/backend.ts";
 import { credentialsIn } from "../adapters/agent/child-environment.ts";
 import { createDiskMeter } from "../adapters/files/disk-usage.ts";
 import { openHome } from "../adapters/files/home.ts";
@@ -49,15 +50,21 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
   const closers: Closer[] = [home.release];
   try {
     const { env } = await machine.environment();
-    const secrets = new Set([token, env["ANTHROPIC_API_KEY"], env["ANTHROPIC_AUTH_TOKEN"], env["CLAUDE_CODE_OAUTH_TOKEN"]]);
+    const secrets = new Set([token]);
     let scrubber = createScrubber([...secrets]);
     const scrub = (text: string): string => scrubber(text);
+    /** What is no longer in use stays a secret. */
+    const keepSecret = ({ childEnv }: Backend): void => {
+      for (const secret of credentialsIn(childEnv)) secrets.add(secret);
+      scrubber = createScrubber([...secrets]);
+    };
     const { logger: log, flush } = createHallLog({ folder: home.layout.logs, ...config.logs, scrub });
     closers.push(flush);
     const parts: Parts = { config, version, layout: home.layout, log, env, closers, hallEvents: createHallEvents() };
 
     let { port } = config;
     const model = await connectModel(parts, machine);
+    keepSecret(model.backend());
     const runner = await buildRunner(parts, model.backend);
     const roster = await buildRoster(parts, options.project, model.backend);
     const { sessions, ...ofSessions } = await buildSessions(parts, runner, roster, model.backend);
@@ -73,9 +80,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
         const before = model.backend();
         const info = await model.find();
         const found = model.backend();
-        // What is no longer in use stays a secret.
-        for (const secret of credentialsIn(found.childEnv)) secrets.add(secret);
-        scrubber = createScrubber([...secrets]);
+        keepSecret(found);
         if (!isDeepStrictEqual(before, found)) roster.restartWorkers();
         return info;
       },
