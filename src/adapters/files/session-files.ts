@@ -67,13 +67,13 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
     async remove(id: SessionId): Promise<void> {
       const going = join(layout.sessions, `${goingPrefix}${id}`);
       await moved(layout.session(id).folder, going);
-      await rm(going, { recursive: true, force: true });
+      await clear(going);
     },
 
-    /** Finishes what a crash cut off. Only for the process that holds the home. */
+    /** Finishes what a crash cut off, or could not be removed before. Only for the process that holds the home. */
     async sweep(): Promise<void> {
       const left = (await readdir(layout.sessions)).filter((name) => name.startsWith(comingPrefix) || name.startsWith(goingPrefix));
-      for (const name of left) await rm(join(layout.sessions, name), { recursive: true, force: true });
+      for (const name of left) await clear(join(layout.sessions, name));
     },
 
     appendMessage: (id: SessionId, message: Message): Promise<void> =>
@@ -93,6 +93,11 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
       return { messages, nextCursor: start === 0 ? null : String(start) };
     },
   };
+
+  /** Nobody looks for it under its name any more, so what cannot be removed now only takes room until the next start. */
+  async function clear(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true }).catch((error: unknown) => onProblem(fileFailure(error, folder)));
+  }
 
   async function moved(from: string, to: string): Promise<void> {
     try {
