@@ -93,7 +93,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       const lane = run.lane ?? "";
       releases.push(await slots.acquire(lane, stop, onWait));
       const shape = shapeOf(run, deps.backend().childEnv);
-      process = run.warmKey === undefined ? null : await pool.take(run.warmKey, shape);
+      process = run.warmKey === undefined ? null : await pool.take(run.warmKey, shape, stop);
       if (run.conversation !== null) await pool.dropConversation(run.conversation.id);
       const started = process === null ? await starts.acquire(lane, stop, onWait) : () => undefined;
       releases.push(started);
