@@ -58,7 +58,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
       for (const secret of credentialsIn(childEnv)) secrets.add(secret);
       scrubber = createScrubber([...secrets]);
     };
-    const { logger: log, flush } = createHallLog({ folder: home.layout.logs, ...config.logs, scrub });
+    const { logger: log, flush } = createHallLog({ path: home.layout.log, ...config.logs, scrub });
     closers.push(flush);
     const parts: Parts = { config, version, layout: home.layout, log, env, closers, hallEvents: createHallEvents() };
 

@@ -14,6 +14,7 @@ import { disk, flushFolder } from "./disk.ts";
 import { defineDocument } from "./document.ts";
 import { makeFolder, writeFileDurably } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
+import { createSessionLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { parseJsonLines } from "./read-json-lines.ts";
 import { readLastLines } from "./tail-lines.ts";
@@ -55,12 +56,11 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
 
     /** The folder is there whole or not at all. */
     async create(session: Session, context = initialContext(session.name)): Promise<void> {
-      const { folder } = layout.session(session.id);
-      const coming = join(layout.sessions, `${comingPrefix}${session.id}`);
-      await makeFolder(join(coming, "artifacts"));
-      await writeFileDurably(join(coming, "context.md"), context);
-      await sessionRecord.write(join(coming, "session.json"), session);
-      await moved(coming, folder);
+      const coming = createSessionLayout(join(layout.sessions, `${comingPrefix}${session.id}`));
+      await makeFolder(coming.artifacts);
+      await writeFileDurably(coming.context, context);
+      await sessionRecord.write(coming.record, session);
+      await moved(coming.folder, layout.session(session.id).folder);
     },
 
     /** Gone for everybody at once, and then from the disk. */
