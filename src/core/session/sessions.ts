@@ -5,7 +5,7 @@ import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { ChangeSession, CreateSession, Limits, Message, SendMessage, Session } from "../../schema/session.ts";
 import { nothingUsed } from "../../schema/usage.ts";
 import { createTurns } from "../in-turn.ts";
-import { createMessageQueue } from "./message-queue.ts";
+import { cannotSend } from "./cannot-send.ts";
 import type { QueueStore } from "./message-queue.ts";
 import { createQueries } from "./queries.ts";
 import type { QueriesDeps } from "./queries.ts";
@@ -13,6 +13,7 @@ import type { LoggedEvent } from "./query-log.ts";
 import { createRunningCosts } from "./running-costs.ts";
 import type { Page } from "./session-store.ts";
 import { refusal } from "./spending.ts";
+import { createWaitingMessages } from "./waiting-messages.ts";
 import { createWarmSessions } from "./warm-sessions.ts";
 
 export type SessionsDeps = Omit<QueriesDeps, "running" | "change" | "onEnded" | "onToolResult" | "onContextChanged"> & {
@@ -29,7 +30,6 @@ export type Sessions = ReturnType<typeof createSessions>;
 /** A person's conversations with the main agent. */
 export function createSessions(deps: SessionsDeps) {
   const { store, publish, now } = deps;
-  const queue = createMessageQueue(deps.queue);
   const running = createRunningCosts(deps.ledger);
   const queries = createQueries({ ...deps, running, change, onEnded, onContextChanged, onToolResult: (id) => tellOf(id, "artifacts") });
   const warmed = createWarmSessions({ ...deps, running, onContextChanged });
@@ -37,7 +37,8 @@ export function createSessions(deps: SessionsDeps) {
   const shortened = new Set<SessionId>();
   /** Whether a session takes a message is decided and done as one step, and so is whatever must not happen while it takes one. */
   const inTurn = createTurns<SessionId>();
-  let isClosed = false;
+  const onQueueChanged = (id: SessionId): void => tellOf(id, "queue");
+  const waiting = createWaitingMessages({ ...deps, queries, inTurn, mustGet, mustAfford, change, onQueueChanged });
 
   async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
     const session = await store.update(id, next);
@@ -57,59 +58,14 @@ export function createSessions(deps: SessionsDeps) {
   /** What waits goes on by itself only after an answer: a person who stopped it, or saw it fail, decides. */
   async function onEnded(id: SessionId, { error }: { error: unknown }): Promise<void> {
     tellOf(id, "artifacts");
-    if (error === null) await sendWaiting(id);
+    if (error === null) await waiting.sendWaiting(id);
   }
 
   /** A crash may have come after an answer and before the next message was sent. */
   async function goOn(id: SessionId): Promise<void> {
-    await dropSent(id);
+    await waiting.dropSent(id);
     const session = await mustGet(id);
     if (session.status === "idle") await onEnded(id, session);
-  }
-
-  /** What waits goes on as soon as it can: a full disk holds it back until there is room, and no longer. */
-  async function sendWaiting(id: SessionId): Promise<void> {
-    await sendNext(id).catch((reason: unknown) => {
-      const isFull = reason instanceof HallError && reason.code === "disk_full";
-      if (!isFull) return sayWhyHeld(id, reason);
-      deps.pause(retryMs).then(() => (isClosed ? undefined : sendWaiting(id)), deps.onProblem);
-    });
-  }
-
-  function sayWhyHeld(id: SessionId, reason: unknown): void {
-    const error = reason instanceof HallError && reason.code === "budget" ? { code: reason.code, message: reason.message } : null;
-    if (error === null) return deps.onProblem(reason);
-    change(id, (session) => ({ ...session, error })).catch(deps.onProblem);
-  }
-
-  /** Null where nothing waits, or the session cannot take it now. */
-  const sendNext = (id: SessionId): Promise<MessageId | null> =>
-    inTurn(id, async () => {
-      await dropSent(id);
-      const [message] = await queue.list(id);
-      if (message === undefined) return null;
-      await queries.mustBeOver(message.id);
-      const session = await mustGet(id);
-      if (session.status !== "idle") return null;
-      mustAfford(session);
-      await queries.accept(session, message);
-      await leaveQueue(id, message.id);
-      return message.id;
-    });
-
-  /** A crash may have come between the acceptance of a message and its leaving the queue. */
-  async function dropSent(id: SessionId): Promise<void> {
-    for (const message of await queue.list(id)) if (await queries.isKnown(id, message.id)) await leaveQueue(id, message.id);
-  }
-
-  /** One that is in the history and could not leave the queue yet, because the disk is full, waits no longer. */
-  const waitingIn = async (id: SessionId): Promise<Message[]> => queries.notYetSaid(id, await queue.list(id));
-
-  /** False where it does not wait. */
-  async function leaveQueue(id: SessionId, messageId: MessageId): Promise<boolean> {
-    const wasThere = await queue.remove(id, messageId);
-    if (wasThere) tellOf(id, "queue");
-    return wasThere;
   }
 
   function tellOf(id: SessionId, part: "queue" | "context" | "artifacts"): void {
@@ -152,7 +108,7 @@ export function createSessions(deps: SessionsDeps) {
       for (const { id } of running) await mustGet(id).catch(deps.onProblem);
     },
     close(): Promise<{ interrupted: number }> {
-      isClosed = true;
+      waiting.close();
       return queries.close();
     },
 
@@ -207,7 +163,7 @@ export function createSessions(deps: SessionsDeps) {
       const waits = await inTurn(id, async () => {
         const session = await mustGet(id);
         if (session.status === "running" && mayWait) {
-          await queue.add(id, message);
+          await waiting.add(id, message);
           return true;
         }
         if (session.status !== "idle") throw cannotSend(session.name, session.status);
@@ -215,31 +171,19 @@ export function createSessions(deps: SessionsDeps) {
         await queries.accept(session, message);
         return false;
       });
-      if (waits) {
-        tellOf(id, "queue");
-        // The query may have ended meanwhile, and then nobody else would send it. It waits in any case, so it was accepted.
-        await sendWaiting(id);
-      } else queries.forgetEnded();
+      // The query may have ended meanwhile, and then nobody else would send it. It waits in any case, so it was accepted.
+      if (waits) await waiting.sendWaiting(id);
+      else queries.forgetEnded();
       return { messageId: message.id };
     },
 
     queue: {
       async list(id: SessionId): Promise<Message[]> {
         await mustGet(id);
-        return waitingIn(id);
+        return waiting.list(id);
       },
-      async remove(id: SessionId, messageId: MessageId): Promise<void> {
-        await mustGet(id);
-        if (!(await leaveQueue(id, messageId))) throw new HallError("not_found", `No message ${messageId} waits in this session.`);
-      },
-      /** The person lets go on what a stop or a failure held back. */
-      async sendNext(id: SessionId): Promise<{ messageId: MessageId }> {
-        const session = await mustGet(id);
-        if (session.status !== "idle") throw cannotSend(session.name, session.status);
-        const messageId = await sendNext(id);
-        if (messageId === null) throw new HallError("conflict", `No message waits in session "${session.name}".`);
-        return { messageId };
-      },
+      remove: waiting.remove,
+      sendNext: waiting.sendNext,
     },
 
     /** The person's word that the work is done. */
@@ -248,8 +192,8 @@ export function createSessions(deps: SessionsDeps) {
         const session = await mustRest(id);
         if (session.status === "completed") return session;
         if (session.status === "error") throw cannotSend(session.name, session.status);
-        const waiting = (await waitingIn(id)).length;
-        if (waiting > 0) throw stillWaiting(session, waiting);
+        const { length: count } = await waiting.list(id);
+        if (count > 0) throw stillWaiting(session, count);
         return change(id, (current) => ({ ...current, status: "completed", error: null }));
       }),
 
@@ -303,9 +247,6 @@ export function createSessions(deps: SessionsDeps) {
   };
 }
 
-/** How long to wait before a message that a full disk held back is tried again. */
-const retryMs = 1000;
-
 /** Those that are left out are not changed. */
 const present = <Value>(changes: Readonly<Record<string, Value>>): Record<string, Exclude<Value, undefined>> =>
   Object.fromEntries(Object.entries(changes).filter((entry): entry is [string, Exclude<Value, undefined>] => entry[1] !== undefined));
@@ -319,16 +260,6 @@ function changedLimits(limits: Limits, changes: ChangeSession["limits"] = {}): L
 function stillWaiting({ name }: Session, count: number): HallError {
   const what = count === 1 ? "1 message still waits" : `${count} messages still wait`;
   return new HallError("conflict", `${what} in session "${name}". Send or take back what waits, and then complete it.`);
-}
-
-function cannotSend(name: string, status: Exclude<Session["status"], "idle">): HallError {
-  const reasons: Record<typeof status, string> = {
-    running: "is still working on the last message. Wait for it, or stop it",
-    completed: "was completed",
-    expired: "has expired: the model no longer has its conversation",
-    error: "cannot be read or written",
-  };
-  return new HallError("conflict", `Session "${name}" ${reasons[status]}.`);
 }
 
 async function* atRest(session: Session): AsyncGenerator<LoggedEvent> {
