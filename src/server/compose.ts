@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
+import type { Backend } from "../adapters/agent/backend.ts";
 import { credentialsIn } from "../adapters/agent/child-environment.ts";
 import { createDiskMeter } from "../adapters/files/disk-usage.ts";
 import { openHome } from "../adapters/files/home.ts";
@@ -18,6 +19,7 @@ import type { Closer, Parts } from "./compose/parts.ts";
 import { createHallEvents } from "./hall-events.ts";
 import { createHallLog } from "./log.ts";
 import { createEventStreams } from "./event-streams.ts";
+import { portOfAddress } from "./port-of-address.ts";
 import type { TokenDoor } from "./token.ts";
 import type { Machine } from "./without-hall.ts";
 
@@ -48,15 +50,21 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
   const closers: Closer[] = [home.release];
   try {
     const { env } = await machine.environment();
-    const secrets = new Set([token, env["ANTHROPIC_API_KEY"], env["ANTHROPIC_AUTH_TOKEN"], env["CLAUDE_CODE_OAUTH_TOKEN"]]);
+    const secrets = new Set([token]);
     let scrubber = createScrubber([...secrets]);
     const scrub = (text: string): string => scrubber(text);
-    const { logger: log, flush } = createHallLog({ folder: home.layout.logs, ...config.logs, scrub });
+    /** What is no longer in use stays a secret. */
+    const keepSecret = ({ childEnv }: Backend): void => {
+      for (const secret of credentialsIn(childEnv)) secrets.add(secret);
+      scrubber = createScrubber([...secrets]);
+    };
+    const { logger: log, flush } = createHallLog({ path: home.layout.log, ...config.logs, scrub });
     closers.push(flush);
     const parts: Parts = { config, version, layout: home.layout, log, env, closers, hallEvents: createHallEvents() };
 
     let { port } = config;
     const model = await connectModel(parts, machine);
+    keepSecret(model.backend());
     const runner = await buildRunner(parts, model.backend);
     const roster = await buildRoster(parts, options.project, model.backend);
     const { sessions, ...ofSessions } = await buildSessions(parts, runner, roster, model.backend);
@@ -72,9 +80,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
         const before = model.backend();
         const info = await model.find();
         const found = model.backend();
-        // What is no longer in use stays a secret.
-        for (const secret of credentialsIn(found.childEnv)) secrets.add(secret);
-        scrubber = createScrubber([...secrets]);
+        keepSecret(found);
         if (!isDeepStrictEqual(before, found)) roster.restartWorkers();
         return info;
       },
@@ -99,7 +105,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
       log,
       changes: parts.hallEvents.changes,
       announce(url) {
-        port = Number(new URL(url).port);
+        port = portOfAddress(url);
         // Not before the hall answers: many members at once would take the processor from its own start.
         roster.start();
         return home.announce(url);

@@ -1,3 +1,4 @@
+import { parse } from "node:path";
 import { pino } from "pino";
 import type { Logger } from "pino";
 import { createStream } from "rotating-file-stream";
@@ -5,19 +6,20 @@ import { createStream } from "rotating-file-stream";
 export type HallLog = { logger: Logger; flush(): Promise<void> };
 
 type LogOptions = {
-  folder: string;
+  path: string;
   level: string;
   megabytes: number;
   files: number;
   scrub: (text: string) => string;
 };
 
-/** JSON lines in `hall.log`, rotated by size, with every credential taken out of the finished line. */
-export function createHallLog({ folder, level, megabytes, files, scrub }: LogOptions): HallLog {
+/** JSON lines in a file, rotated by size to others beside it, with every credential taken out of the finished line. */
+export function createHallLog({ path, level, megabytes, files, scrub }: LogOptions): HallLog {
+  const { dir, base, name, ext } = parse(path);
   let hasFailed = false;
   const open = () => {
-    const file = createStream((index) => (index === null ? "hall.log" : `hall.${Number(index)}.log`), {
-      path: folder,
+    const file = createStream((index) => (index === null ? base : `${name}.${Number(index)}${ext}`), {
+      path: dir,
       size: `${megabytes}M`,
       rotate: files,
       mode: 0o600,

@@ -174,11 +174,16 @@ async function filesOf(uid: number): Promise<string[]> {
 }
 
 describe("an ordinary user", () => {
-  it("can run everything a root user can, and leaves no file of theirs anywhere else", async () => {
+  it("can run everything a root user can, beside leftovers that they cannot remove, and leaves no file of theirs anywhere else", async () => {
     const folder = await mkdtemp(join(tmpdir(), "guild-hall-user-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await mkdir(join(folder, "work"));
     await writeFile(join(folder, "work/notes.txt"), "a note");
+    const leftover = join(folder, "sdk/tmp/run-leftover");
+    await mkdir(leftover, { recursive: true });
+    await writeFile(join(leftover, "file"), "left");
+    await chmod(leftover, 0o500);
+    onTestFinished(() => chmod(leftover, 0o700));
     const model = await startScriptedModel({
       script: { turns: [{ when: { step: 1 }, reply: callOf("Read", { file_path: "notes.txt" }) }, { reply: { text: "Done." } }] },
     });
@@ -186,8 +191,8 @@ describe("an ordinary user", () => {
     const script = fileURLToPath(new URL("./run-as-user.testing.ts", import.meta.url));
     const nobody = 65_534;
     const isRoot = process.getuid?.() === 0;
-    for (const path of [folder, join(folder, "work"), join(folder, "work/notes.txt")]) {
-      if (isRoot) chownSync(path, nobody, nobody);
+    for (const path of ["", "work", "work/notes.txt", "sdk", "sdk/tmp"]) {
+      if (isRoot) chownSync(join(folder, path), nobody, nobody);
     }
     await chmod(folder, 0o700);
     const before = isRoot ? await filesOf(nobody) : [];

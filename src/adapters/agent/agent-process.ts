@@ -9,6 +9,7 @@ import { createChildProcess } from "./child-process.ts";
 import type { ChildProcessHandle, ChildWatch } from "./child-process.ts";
 import type { ProcessShape } from "./process-shape.ts";
 import { queryOptions } from "./query-options.ts";
+import type { OptionParts } from "./query-options.ts";
 import type { ServedRun, Serving } from "./served-run.ts";
 import { stopChild } from "./stop-child.ts";
 import { bringTranscript, hasTranscript } from "./transcript.ts";
@@ -24,7 +25,7 @@ export type AgentProcess = {
   settle(): Promise<void>;
 };
 
-export type ProcessDeps = Omit<EnvironmentParts, "backend"> & { watch: ChildWatch };
+export type ProcessDeps = Omit<EnvironmentParts, "backend"> & { watch: ChildWatch } & Pick<OptionParts, "onProblem">;
 
 /** Prepares a process for runs of one shape: with a temporary folder of its own, which goes when it goes. */
 export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Promise<AgentProcess> {
@@ -41,7 +42,8 @@ export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Pr
 
   const child = createChildProcess(deps.watch);
   const serving: Serving = { run: null };
-  const options = queryOptions({ shape, serving, env, resumes, spawn: (spawnOptions) => child.spawn(spawnOptions) });
+  const spawn: OptionParts["spawn"] = (spawnOptions) => child.spawn(spawnOptions);
+  const options = queryOptions({ shape, serving, env, resumes, spawn, onProblem: deps.onProblem });
   let warm: WarmQuery | null = null;
   let served: Query | null = null;
   let converses = false;

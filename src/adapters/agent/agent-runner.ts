@@ -24,6 +24,8 @@ export type AgentRunnerDeps = {
   folders: ChildFolders;
   hostEnv: Readonly<Record<string, string | undefined>>;
   limits?: Partial<RunnerLimits>;
+  /** Told what kept a tool's input from being checked. */
+  onProblem?: (error: unknown) => void;
 } & ChildWatch;
 
 export type RunnerLimits = {
@@ -62,7 +64,8 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     // Whatever is there belongs to processes of a hall that is gone: two halls never share a folder.
     const { temporary, config } = deps.folders;
     await (cleared ??= Promise.all([temporary, join(config, "sessions")].map(clearFolder)));
-    return prepareProcess({ folders: deps.folders, host: deps.hostEnv, maxRetries: limits.maxRetries, watch: deps }, shape);
+    const { folders, hostEnv: host, onProblem } = deps;
+    return prepareProcess({ folders, host, maxRetries: limits.maxRetries, watch: deps, onProblem }, shape);
   };
 
   const pool = createWarmPool(limits, async (shape, signal) => {
@@ -93,7 +96,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       const lane = run.lane ?? "";
       releases.push(await slots.acquire(lane, stop, onWait));
       const shape = shapeOf(run, deps.backend().childEnv);
-      process = run.warmKey === undefined ? null : await pool.take(run.warmKey, shape);
+      process = run.warmKey === undefined ? null : await pool.take(run.warmKey, shape, stop);
       if (run.conversation !== null) await pool.dropConversation(run.conversation.id);
       const started = process === null ? await starts.acquire(lane, stop, onWait) : () => undefined;
       releases.push(started);

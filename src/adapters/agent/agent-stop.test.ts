@@ -52,6 +52,25 @@ describe("stop means stopped (SEC-17)", () => {
     expect(stage.model.requests).toHaveLength(1);
   });
 
+  it("while it waits for a process that was to be warm and does not get there", async () => {
+    const spawned = Promise.withResolvers<number>();
+    const holdUp = ({ pid }: { pid: number }) => {
+      process.kill(pid, "SIGSTOP");
+      spawned.resolve(pid);
+    };
+    const stage = await setStage([{ text: "never" }], {}, { onSpawn: holdUp });
+    const warmed = stage.runner.warm(stage.agentRun(), "session");
+    const pid = await spawned.promise;
+
+    // By the next turn of the loop the run waits for it.
+    const { ending } = await playUntil(stage, new Promise(setImmediate), { warmKey: "session" });
+    await warmed;
+
+    expect(ending).toEqual(stopped);
+    expect(groupIsAlive(pid)).toBe(false);
+    expect(stage.model.requests).toHaveLength(0);
+  });
+
   it("while the process starts, before any model call", async () => {
     const spawned = Promise.withResolvers<void>();
     const stage = await setStage([{ text: "never" }], {}, { onSpawn: () => spawned.resolve() });

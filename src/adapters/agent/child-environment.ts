@@ -35,7 +35,13 @@ export const configFolderOf = (environment: ChildEnvironment): string =>
   environment["CLAUDE_CONFIG_DIR"] ?? join(environment["HOME"] ?? "/", ".claude");
 
 export const credentialsIn = (environment: ChildEnvironment): string[] =>
-  Object.entries(environment).flatMap(([name, value]) => (/KEY|TOKEN|HEADERS/.test(name) ? [value] : []));
+  Object.entries(environment).flatMap(([name, value]) => {
+    if (/HEADERS/.test(name)) return headerValuesIn(value);
+    return /KEY|TOKEN/.test(name) ? [value] : [];
+  });
+
+/** One header per line, `name: value`. Whoever repeats one may leave out its name. */
+const headerValuesIn = (headers: string): string[] => headers.split("\n").map((header) => header.slice(header.indexOf(":") + 1).trim());
 
 const fromHost = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ"];
 

@@ -12,10 +12,12 @@ export type OptionParts = {
   /** Whether the conversation has a transcript to go on from. */
   resumes: boolean;
   spawn: (options: SpawnOptions) => SpawnedProcess;
+  /** Told why the input of a tool was not checked. */
+  onProblem?: ((error: unknown) => void) | undefined;
 };
 
 /** Everything an SDK process is told. Nothing is left to its defaults that could reach beyond the run. */
-export function queryOptions({ shape, serving, env, resumes, spawn }: OptionParts): Options {
+export function queryOptions({ shape, serving, env, resumes, spawn, onProblem }: OptionParts): Options {
   const { conversation, limits, toolServers } = shape;
   return {
     cwd: shape.folders.cwd,
@@ -25,7 +27,7 @@ export function queryOptions({ shape, serving, env, resumes, spawn }: OptionPart
     ...(shape.model === undefined ? {} : { model: shape.model }),
     tools: [...shape.builtInTools],
     allowedTools: toolServers.map((server) => `mcp__${server.name}`),
-    mcpServers: Object.fromEntries(toolServers.map((server) => [server.name, createToolServer(server, serving)])),
+    mcpServers: Object.fromEntries(toolServers.map((server) => [server.name, createToolServer(server, serving, onProblem)])),
     strictMcpConfig: true,
     settingSources: [],
     // Words of a person are words: no file mentions, no slash commands.

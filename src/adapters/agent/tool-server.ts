@@ -13,8 +13,12 @@ import type { Serving } from "./served-run.ts";
  * A server object for one process. It must be a new one each time: an object that serves two processes at once leaves
  * the second without tools, and without a word. Calls go to the tools of the run that is served at that moment.
  */
-export function createToolServer(offer: ToolServer, serving: Serving): McpSdkServerConfigWithInstance {
-  const checkInput = createInputChecker();
+export function createToolServer(
+  offer: ToolServer,
+  serving: Serving,
+  onProblem?: (error: unknown) => void,
+): McpSdkServerConfigWithInstance {
+  const checkInput = createInputChecker(onProblem);
   const server = new Server({ name: offer.name, version: "1.0.0" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offer.tools.map(describe) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {

@@ -6,8 +6,11 @@ import type { ProcessShape } from "./process-shape.ts";
 export type WarmPool = {
   /** Resolves when the process waits, or when it was dropped meanwhile. */
   add(key: string, shape: ProcessShape): Promise<void>;
-  /** The process that waits under the key, if it was started for this very shape; any other one is dropped. */
-  take(key: string, shape: ProcessShape): Promise<AgentProcess | null>;
+  /**
+   * The process that waits under the key, if it was started for this very shape; any other one is dropped. One that is still
+   * starting is waited for until `stop` aborts.
+   */
+  take(key: string, shape: ProcessShape, stop: AbortSignal): Promise<AgentProcess | null>;
   drop(key: string): Promise<void>;
   /** Drops what was warmed for a conversation that another process is about to continue. */
   dropConversation(id: string): Promise<void>;
@@ -79,7 +82,7 @@ export function createWarmPool(limits: WarmLimits, start: StartWarm): WarmPool {
       };
       void clearAway();
     },
-    async take(key, shape) {
+    async take(key, shape, stop) {
       const entry = entries.get(key);
       if (entry === undefined) return null;
       if (entry.fingerprint !== fingerprint(shape)) {
@@ -87,7 +90,11 @@ export function createWarmPool(limits: WarmLimits, start: StartWarm): WarmPool {
         return null;
       }
       remove(key, entry);
+      const giveUp = () => entry.giveUp.abort();
+      stop.addEventListener("abort", giveUp, { once: true });
+      if (stop.aborted) giveUp();
       const process = await entry.ready;
+      stop.removeEventListener("abort", giveUp);
       return process?.child.exit() === null ? process : null;
     },
     drop,

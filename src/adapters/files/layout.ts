@@ -17,15 +17,9 @@ export function createLayout(home: string) {
     removedMembers: at("removed-members"),
     nodeModules: at("node_modules"),
     sessions: at("sessions"),
-    sessionRecord: (id: SessionId) => at("sessions", id, "session.json"),
-    session: (id: SessionId) => ({
-      folder: at("sessions", id),
-      record: at("sessions", id, "session.json"),
-      messages: at("sessions", id, "messages.jsonl"),
-      context: at("sessions", id, "context.md"),
-      queue: at("sessions", id, "queue.json"),
-      artifacts: at("sessions", id, "artifacts"),
-    }),
+    /** The same as `session(id).record`, for lists of very many. */
+    sessionRecord: (id: SessionId) => recordIn(at("sessions", id)),
+    session: (id: SessionId) => createSessionLayout(at("sessions", id)),
     state: at("state"),
     hallLock: at("state", "hall.lock"),
     hallRecord: at("state", "hall.json"),
@@ -41,6 +35,7 @@ export function createLayout(home: string) {
     memberHome: (name: MemberName) => at("state", "homes", name),
     agentStates: at("state", "agents"),
     spending: at("state", "spending.jsonl"),
+    brokenSpending: at("state", "spending.broken.jsonl"),
     spendingDays: at("state", "spending.json"),
     dayLimit: at("state", "day-limit.json"),
     jobRecords: (worker: MemberName) => at("state", "jobs", worker),
@@ -61,6 +56,19 @@ export function createLayout(home: string) {
     log: at("logs", "hall.log"),
   } as const;
 }
+
+/** What is in the folder of a session, also while that is on its way in. */
+export const createSessionLayout = (folder: string) =>
+  ({
+    folder,
+    record: recordIn(folder),
+    messages: join(folder, "messages.jsonl"),
+    context: join(folder, "context.md"),
+    queue: join(folder, "queue.json"),
+    artifacts: join(folder, "artifacts"),
+  }) as const;
+
+const recordIn = (folder: string): string => join(folder, "session.json");
 
 /** Where a job engine keeps its records. Each file is made once and never rewritten. */
 export function createEngineLayout(folder: string) {

@@ -14,6 +14,7 @@ import { disk, flushFolder } from "./disk.ts";
 import { defineDocument } from "./document.ts";
 import { makeFolder, writeFileDurably } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
+import { createSessionLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { parseJsonLines } from "./read-json-lines.ts";
 import { readLastLines } from "./tail-lines.ts";
@@ -55,25 +56,24 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
 
     /** The folder is there whole or not at all. */
     async create(session: Session, context = initialContext(session.name)): Promise<void> {
-      const { folder } = layout.session(session.id);
-      const coming = join(layout.sessions, `${comingPrefix}${session.id}`);
-      await makeFolder(join(coming, "artifacts"));
-      await writeFileDurably(join(coming, "context.md"), context);
-      await sessionRecord.write(join(coming, "session.json"), session);
-      await moved(coming, folder);
+      const coming = createSessionLayout(join(layout.sessions, `${comingPrefix}${session.id}`));
+      await makeFolder(coming.artifacts);
+      await writeFileDurably(coming.context, context);
+      await sessionRecord.write(coming.record, session);
+      await moved(coming.folder, layout.session(session.id).folder);
     },
 
     /** Gone for everybody at once, and then from the disk. */
     async remove(id: SessionId): Promise<void> {
       const going = join(layout.sessions, `${goingPrefix}${id}`);
       await moved(layout.session(id).folder, going);
-      await rm(going, { recursive: true, force: true });
+      await clear(going);
     },
 
-    /** Finishes what a crash cut off. Only for the process that holds the home. */
+    /** Finishes what a crash cut off, or could not be removed before. Only for the process that holds the home. */
     async sweep(): Promise<void> {
       const left = (await readdir(layout.sessions)).filter((name) => name.startsWith(comingPrefix) || name.startsWith(goingPrefix));
-      for (const name of left) await rm(join(layout.sessions, name), { recursive: true, force: true });
+      for (const name of left) await clear(join(layout.sessions, name));
     },
 
     appendMessage: (id: SessionId, message: Message): Promise<void> =>
@@ -93,6 +93,11 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
       return { messages, nextCursor: start === 0 ? null : String(start) };
     },
   };
+
+  /** Nobody looks for it under its name any more, so what cannot be removed now only takes room until the next start. */
+  async function clear(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true }).catch((error: unknown) => onProblem(fileFailure(error, folder)));
+  }
 
   async function moved(from: string, to: string): Promise<void> {
     try {

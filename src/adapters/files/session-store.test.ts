@@ -5,6 +5,7 @@ import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { initialContext } from "../../core/session/context-sections.ts";
 import { newMessageId, newSessionId } from "../../schema/ids.ts";
 import type { Message, SessionStatus } from "../../schema/session.ts";
+import { startProgram } from "./child-program.testing.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { openSessionStore } from "./session-store.ts";
@@ -341,6 +342,18 @@ describe("the session store", () => {
     expect(await store.get(id)).toBeNull();
     expect((await store.list({ limit: 9 })).sessions).toEqual([]);
     await expect(store.remove(id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("removes a session of which it may not remove every file, and says so, then and at the next start", async () => {
+    const folder = await temporaryFolder();
+    await chmod(folder, 0o777);
+    // Root may remove everything.
+    const options = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+
+    const printed = await startProgram(new URL("session-remover.testing.ts", import.meta.url), [folder], options).line();
+
+    const notAllowed = expect.stringMatching(/\.deleted-ses_\w+ cannot be used: this user is not allowed to/) as string;
+    expect(JSON.parse(printed)).toEqual({ left: null, sessions: [], problems: [notAllowed, notAllowed] });
   });
 
   it("forgets a session whose folder somebody deleted", async () => {

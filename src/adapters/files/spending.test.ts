@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newMessageId, newSessionId } from "../../schema/ids.ts";
@@ -168,6 +168,40 @@ describe("the ledger", () => {
     expect(await readFile(layout.spendingDays, "utf8")).toBe("{ no json");
   });
 
+  it("keeps lines that somebody broke aside before it drops those of a day that is over", async () => {
+    const layout = await home();
+    const { ledger } = await ledgerOn(layout);
+    await ledger.record(cost(1));
+    const whole = await readFile(layout.spending, "utf8");
+    await writeFile(layout.spending, `${whole}${whole.replace("costUsd", "cost")}`);
+    const problems: unknown[] = [];
+
+    await ledgerOn(layout, { now: () => noon(9), onProblem: (error) => problems.push(error) });
+
+    expect(problems).toMatchObject([{ code: "file_broken", message: expect.stringContaining(layout.brokenSpending) as string }]);
+    expect(await readFile(layout.spending, "utf8")).toBe("");
+    expect(await readFile(layout.brokenSpending, "utf8")).toContain('"cost":1');
+  });
+
+  it("writes over nothing that it could not read when it was opened", async () => {
+    const layout = await home();
+    const { ledger: before } = await ledgerOn(layout);
+    await before.record(cost(1));
+    const whole = await readFile(layout.spending, "utf8");
+    await rm(layout.spending);
+    await symlink(layout.spending, layout.spending);
+    const { ledger, clock } = await ledgerOn(layout);
+    await rm(layout.spending);
+    await writeFile(layout.spending, whole);
+    await ledger.record(cost(2));
+    clock.now = noon(9);
+    await ledger.record(cost(4));
+
+    const { ledger: again } = await ledgerOn(layout, { now: () => noon(9) });
+
+    expect((await again.spending()).days).toMatchObject([{ costUsd: 4 }, { costUsd: 3 }]);
+  });
+
   it("adds up any amounts to a millionth", async () => {
     const layout = await home();
     const cents = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { maxLength: 20 });
@@ -203,6 +237,17 @@ describe("the limit of a day", () => {
     expect(again.today().limit).toEqual({ perDayUsd: 20, from: "today" });
     clock.now = noon(6);
     expect(again.today().limit).toEqual({ perDayUsd: 5, from: "config" });
+  });
+
+  it("is not set over one that somebody broke", async () => {
+    const layout = await home();
+    await writeFile(layout.dayLimit, "[]");
+    const { ledger } = await ledgerOn(layout, { limits });
+
+    await expect(ledger.setLimit({ perDayUsd: 20, until: "today" })).rejects.toMatchObject({ code: "file_broken" });
+
+    expect(await readFile(layout.dayLimit, "utf8")).toBe("[]");
+    expect(ledger.today().limit).toEqual({ perDayUsd: 5, from: "config" });
   });
 
   it("that is set for good lasts until it is taken back, and null is none", async () => {

@@ -1,7 +1,9 @@
+import { copyFile } from "node:fs/promises";
 import { z } from "zod";
 import { createTurns } from "../../core/in-turn.ts";
 import { dayOf } from "../../core/session/spending.ts";
 import type { QueryCost, SpendingLedger } from "../../core/session/spending.ts";
+import { HallError } from "../../schema/hall-error.ts";
 import { MessageId, SessionId } from "../../schema/ids.ts";
 import { DaySpending } from "../../schema/spending.ts";
 import type { DayLimit } from "../../schema/spending.ts";
@@ -10,6 +12,7 @@ import { disk } from "./disk.ts";
 import type { Disk } from "./disk.ts";
 import { defineDocument } from "./document.ts";
 import { writeFileDurably } from "./durable-write.ts";
+import { fileFailure } from "./file-failure.ts";
 import type { Layout } from "./layout.ts";
 import { readJsonLines, tornLine } from "./read-json-lines.ts";
 
@@ -33,7 +36,7 @@ export const limitDocument = defineDocument(
 );
 
 export type LedgerDeps = {
-  layout: Pick<Layout, "spending" | "spendingDays" | "dayLimit">;
+  layout: Pick<Layout, "spending" | "brokenSpending" | "spendingDays" | "dayLimit">;
   /** From config.yaml; null is no limit. */
   limits: { perDayUsd: number | null; perSessionUsd: number | null };
   now?: () => Date;
@@ -64,12 +67,20 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
   const isClosed = (day: string): boolean => closed?.some((each) => each.day === day) === true;
   const inTurn = createTurns<"write">();
 
+  /** Null where it cannot be read: then no day is closed, since that would write over what is in it. */
   const lines = await unlessBroken(readJsonLines(layout.spending, SpendingLine));
+  let hasBroken = false;
   for (const entry of lines?.entries ?? []) {
-    if ("problem" in entry) onProblem(new Error(`${layout.spending} line ${entry.line} ${entry.problem}.`));
+    if ("problem" in entry) sayBroken(entry);
     else if (!isClosed(entry.value.day)) take(entry.value);
   }
   if (lines !== null && lines.torn !== null) onProblem(tornLine(layout.spending, lines.torn));
+
+  function sayBroken({ line, problem }: { line: number; problem: string }): void {
+    hasBroken = true;
+    const sentence = `${layout.spending} line ${line} ${problem}. It is not counted, and will be kept in ${layout.brokenSpending}.`;
+    onProblem(new HallError("file_broken", sentence));
+  }
 
   function take(line: SpendingLine): void {
     if (line.costUsd >= (byQuery.get(line.messageId)?.costUsd ?? 0)) byQuery.set(line.messageId, line);
@@ -97,12 +108,22 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
         .map(({ day }) => day)
         .filter((day) => day < yesterday),
     );
-    if (over.size === 0 || closed === null) return;
+    if (over.size === 0 || closed === null || lines === null) return;
     const days = [...over].map(sumOf).concat(closed).toSorted(byNewest).slice(0, daysKept);
     await spendingDocument.write(layout.spendingDays, { days }, on);
     closed = days;
     for (const [id, { day }] of byQuery) if (over.has(day)) byQuery.delete(id);
+    await keepBroken();
     await writeFileDurably(layout.spending, [...byQuery.values()].map((line) => `${JSON.stringify(line)}\n`).join(""), on);
+  }
+
+  /** Lines that cannot be counted are kept aside: somebody may want to mend them. */
+  async function keepBroken(): Promise<void> {
+    if (!hasBroken) return;
+    await copyFile(layout.spending, layout.brokenSpending).catch((error: unknown) => {
+      throw fileFailure(error, layout.brokenSpending);
+    });
+    hasBroken = false;
   }
 
   async function write({ messageId, sessionId, costUsd, isEstimate, at }: QueryCost): Promise<void> {
@@ -144,6 +165,8 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
 
   const setOverride = (next: typeof override): Promise<DayLimit> =>
     inTurn("write", async () => {
+      // Throws where somebody broke the file: it stays as it is.
+      await limitDocument.read(layout.dayLimit);
       await limitDocument.write(layout.dayLimit, next, on);
       override = next;
       return limitNow();

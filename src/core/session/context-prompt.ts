@@ -29,5 +29,5 @@ const about = [
   "Keep it true while you work, with the tool update_context: when the goal becomes clear or changes, when something is decided, when work begins or ends, when a file or a link matters later. Take out what is stale. Keep it short: whoever takes up this session knows only what it says.",
 ];
 
-/** A process cannot be started with a NUL in its arguments, and other control characters only confuse. */
+/** The cut may leave half a character, and control characters only confuse. */
 const printable = (text: string): string => text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "\uFFFD");

@@ -32,6 +32,8 @@ export type QueriesDeps = Omit<QueryDeps, "insist"> & {
   onEnded: (id: SessionId, outcome: QueryOutcome) => Promise<void>;
 };
 
+export type Queries = ReturnType<typeof createQueries>;
+
 const queryKind = "query";
 /** Where a message is looked for that may have come into the history a moment ago. */
 const recent = { limit: 200 };

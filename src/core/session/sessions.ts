@@ -4,7 +4,8 @@ import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { ChangeSession, CreateSession, Limits, Message, SendMessage, Session } from "../../schema/session.ts";
 import { nothingUsed } from "../../schema/usage.ts";
-import { createMessageQueue } from "./message-queue.ts";
+import { createTurns } from "../in-turn.ts";
+import { cannotSend } from "./cannot-send.ts";
 import type { QueueStore } from "./message-queue.ts";
 import { createQueries } from "./queries.ts";
 import type { QueriesDeps } from "./queries.ts";
@@ -12,6 +13,7 @@ import type { LoggedEvent } from "./query-log.ts";
 import { createRunningCosts } from "./running-costs.ts";
 import type { Page } from "./session-store.ts";
 import { refusal } from "./spending.ts";
+import { createWaitingMessages } from "./waiting-messages.ts";
 import { createWarmSessions } from "./warm-sessions.ts";
 
 export type SessionsDeps = Omit<QueriesDeps, "running" | "change" | "onEnded" | "onToolResult" | "onContextChanged"> & {
@@ -28,13 +30,15 @@ export type Sessions = ReturnType<typeof createSessions>;
 /** A person's conversations with the main agent. */
 export function createSessions(deps: SessionsDeps) {
   const { store, publish, now } = deps;
-  const queue = createMessageQueue(deps.queue);
   const running = createRunningCosts(deps.ledger);
   const queries = createQueries({ ...deps, running, change, onEnded, onContextChanged, onToolResult: (id) => tellOf(id, "artifacts") });
   const warmed = createWarmSessions({ ...deps, running, onContextChanged });
   /** Sessions with less in their history than they count. */
   const shortened = new Set<SessionId>();
-  let isClosed = false;
+  /** Whether a session takes a message is decided and done as one step, and so is whatever must not happen while it takes one. */
+  const inTurn = createTurns<SessionId>();
+  const onQueueChanged = (id: SessionId): void => tellOf(id, "queue");
+  const waiting = createWaitingMessages({ ...deps, queries, inTurn, mustGet, mustAfford, change, onQueueChanged });
 
   async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
     const session = await store.update(id, next);
@@ -54,59 +58,14 @@ export function createSessions(deps: SessionsDeps) {
   /** What waits goes on by itself only after an answer: a person who stopped it, or saw it fail, decides. */
   async function onEnded(id: SessionId, { error }: { error: unknown }): Promise<void> {
     tellOf(id, "artifacts");
-    if (error === null) await sendWaiting(id);
+    if (error === null) await waiting.sendWaiting(id);
   }
 
   /** A crash may have come after an answer and before the next message was sent. */
   async function goOn(id: SessionId): Promise<void> {
-    await dropSent(id);
+    await waiting.dropSent(id);
     const session = await mustGet(id);
     if (session.status === "idle") await onEnded(id, session);
-  }
-
-  /** What waits goes on as soon as it can: a full disk holds it back until there is room, and no longer. */
-  async function sendWaiting(id: SessionId): Promise<void> {
-    await sendNext(id).catch((reason: unknown) => {
-      const isFull = reason instanceof HallError && reason.code === "disk_full";
-      if (!isFull) return sayWhyHeld(id, reason);
-      deps.pause(retryMs).then(() => (isClosed ? undefined : sendWaiting(id)), deps.onProblem);
-    });
-  }
-
-  function sayWhyHeld(id: SessionId, reason: unknown): void {
-    const error = reason instanceof HallError && reason.code === "budget" ? { code: reason.code, message: reason.message } : null;
-    if (error === null) return deps.onProblem(reason);
-    change(id, (session) => ({ ...session, error })).catch(deps.onProblem);
-  }
-
-  /** Null where nothing waits, or the session cannot take it now. */
-  async function sendNext(id: SessionId): Promise<MessageId | null> {
-    await dropSent(id);
-    const [message] = await queue.list(id);
-    if (message === undefined) return null;
-    await queries.mustBeOver(message.id);
-    const session = await mustGet(id);
-    // Nothing may wait between here and the acceptance, so that two messages at once cannot both pass.
-    if (session.status !== "idle" || queries.isOpen(id)) return null;
-    mustAfford(session);
-    await queries.accept(session, message);
-    await leaveQueue(id, message.id);
-    return message.id;
-  }
-
-  /** A crash may have come between the acceptance of a message and its leaving the queue. */
-  async function dropSent(id: SessionId): Promise<void> {
-    for (const message of await queue.list(id)) if (await queries.isKnown(id, message.id)) await leaveQueue(id, message.id);
-  }
-
-  /** One that is in the history and could not leave the queue yet, because the disk is full, waits no longer. */
-  const waitingIn = async (id: SessionId): Promise<Message[]> => queries.notYetSaid(id, await queue.list(id));
-
-  /** False where it does not wait. */
-  async function leaveQueue(id: SessionId, messageId: MessageId): Promise<boolean> {
-    const wasThere = await queue.remove(id, messageId);
-    if (wasThere) tellOf(id, "queue");
-    return wasThere;
   }
 
   function tellOf(id: SessionId, part: "queue" | "context" | "artifacts"): void {
@@ -149,7 +108,7 @@ export function createSessions(deps: SessionsDeps) {
       for (const { id } of running) await mustGet(id).catch(deps.onProblem);
     },
     close(): Promise<{ interrupted: number }> {
-      isClosed = true;
+      waiting.close();
       return queries.close();
     },
 
@@ -200,59 +159,52 @@ export function createSessions(deps: SessionsDeps) {
     },
 
     async send(id: SessionId, { text, queue: mayWait }: SendMessage): Promise<{ messageId: MessageId }> {
-      const session = await mustGet(id);
       const message: Message = { id: newMessageId(), role: "user", at: now(), blocks: [{ type: "text", text }] };
-      const isBusy = session.status === "running" || (session.status === "idle" && queries.isOpen(id));
-      if (isBusy && mayWait) {
-        await queue.add(id, message);
-        tellOf(id, "queue");
-        // The query may have ended meanwhile, and then nobody else would send it. It waits in any case, so it was accepted.
-        await sendWaiting(id);
-        return { messageId: message.id };
-      }
-      if (session.status !== "idle" || isBusy) throw cannotSend(session);
-      mustAfford(session);
-      await queries.accept(session, message);
-      queries.forgetEnded();
+      const waits = await inTurn(id, async () => {
+        const session = await mustGet(id);
+        if (session.status === "running" && mayWait) {
+          await waiting.add(id, message);
+          return true;
+        }
+        if (session.status !== "idle") throw cannotSend(session.name, session.status);
+        mustAfford(session);
+        await queries.accept(session, message);
+        return false;
+      });
+      // The query may have ended meanwhile, and then nobody else would send it. It waits in any case, so it was accepted.
+      if (waits) await waiting.sendWaiting(id);
+      else queries.forgetEnded();
       return { messageId: message.id };
     },
 
     queue: {
       async list(id: SessionId): Promise<Message[]> {
         await mustGet(id);
-        return waitingIn(id);
+        return waiting.list(id);
       },
-      async remove(id: SessionId, messageId: MessageId): Promise<void> {
-        await mustGet(id);
-        if (!(await leaveQueue(id, messageId))) throw new HallError("not_found", `No message ${messageId} waits in this session.`);
-      },
-      /** The person lets go on what a stop or a failure held back. */
-      async sendNext(id: SessionId): Promise<{ messageId: MessageId }> {
-        const session = await mustGet(id);
-        if (session.status !== "idle" || queries.isOpen(id)) throw cannotSend(session);
-        const messageId = await sendNext(id);
-        if (messageId === null) throw new HallError("conflict", `No message waits in session "${session.name}".`);
-        return { messageId };
-      },
+      remove: waiting.remove,
+      sendNext: waiting.sendNext,
     },
 
     /** The person's word that the work is done. */
-    async complete(id: SessionId): Promise<Session> {
-      const session = await mustRest(id);
-      if (session.status === "completed") return session;
-      if (session.status === "error") throw cannotSend(session);
-      const waiting = (await waitingIn(id)).length;
-      if (waiting > 0) throw stillWaiting(session, waiting);
-      return change(id, (current) => ({ ...current, status: "completed", error: null }));
-    },
+    complete: (id: SessionId): Promise<Session> =>
+      inTurn(id, async () => {
+        const session = await mustRest(id);
+        if (session.status === "completed") return session;
+        if (session.status === "error") throw cannotSend(session.name, session.status);
+        const { length: count } = await waiting.list(id);
+        if (count > 0) throw stillWaiting(session, count);
+        return change(id, (current) => ({ ...current, status: "completed", error: null }));
+      }),
 
     /** A new conversation with the model on the same folder: history and context stay. */
-    async renew(id: SessionId): Promise<Session> {
-      const session = await mustGet(id);
-      if (session.status !== "expired")
-        throw new HallError("conflict", `Session "${session.name}" has not expired, so there is nothing to renew.`);
-      return change(id, (current) => ({ ...current, status: "idle", error: null, sdkSessionId: newSdkSessionId(), renewedAt: now() }));
-    },
+    renew: (id: SessionId): Promise<Session> =>
+      inTurn(id, async () => {
+        const session = await mustGet(id);
+        if (session.status !== "expired")
+          throw new HallError("conflict", `Session "${session.name}" has not expired, so there is nothing to renew.`);
+        return change(id, (current) => ({ ...current, status: "idle", error: null, sdkSessionId: newSdkSessionId(), renewedAt: now() }));
+      }),
 
     async stop(id: SessionId): Promise<Session> {
       const session = await mustGet(id);
@@ -262,8 +214,10 @@ export function createSessions(deps: SessionsDeps) {
     },
 
     async remove(id: SessionId): Promise<void> {
-      await mustRest(id);
-      await store.remove(id);
+      await inTurn(id, async () => {
+        await mustRest(id);
+        await store.remove(id);
+      });
       deps.forgetConversation(id).catch(deps.onProblem);
       queries.forget(id);
       queries.forgetEnded();
@@ -293,9 +247,6 @@ export function createSessions(deps: SessionsDeps) {
   };
 }
 
-/** How long to wait before a message that a full disk held back is tried again. */
-const retryMs = 1000;
-
 /** Those that are left out are not changed. */
 const present = <Value>(changes: Readonly<Record<string, Value>>): Record<string, Exclude<Value, undefined>> =>
   Object.fromEntries(Object.entries(changes).filter((entry): entry is [string, Exclude<Value, undefined>] => entry[1] !== undefined));
@@ -309,17 +260,6 @@ function changedLimits(limits: Limits, changes: ChangeSession["limits"] = {}): L
 function stillWaiting({ name }: Session, count: number): HallError {
   const what = count === 1 ? "1 message still waits" : `${count} messages still wait`;
   return new HallError("conflict", `${what} in session "${name}". Send or take back what waits, and then complete it.`);
-}
-
-function cannotSend(session: Session): HallError {
-  const reasons: Record<Session["status"], string> = {
-    idle: "is taking another message at this moment",
-    running: "is still working on the last message. Wait for it, or stop it",
-    completed: "was completed",
-    expired: "has expired: the model no longer has its conversation",
-    error: "cannot be read or written",
-  };
-  return new HallError("conflict", `Session "${session.name}" ${reasons[session.status]}.`);
 }
 
 async function* atRest(session: Session): AsyncGenerator<LoggedEvent> {

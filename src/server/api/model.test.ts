@@ -9,6 +9,18 @@ import type { TestHall } from "../composed-hall.testing.ts";
 
 const key = "a-key-of-a-gateway";
 
+describe("the model that is found at the start", () => {
+  it("has its credentials kept out of what the hall says, also those in headers (SEC-9)", async () => {
+    const headers = "x-tenant: one\nx-gateway: a-header-of-a-gateway";
+    const { ask } = await composeTestHall({ env: { ANTHROPIC_AUTH_TOKEN: key, ANTHROPIC_CUSTOM_HEADERS: headers } });
+
+    const { body } = await ask("POST", "/api/sessions", { name: "x", members: [key, "a-header-of-a-gateway"] });
+
+    expect(body).toMatchObject({ code: "bad_request", detail: expect.stringContaining("[removed]") as string });
+    expect(JSON.stringify(body)).not.toContain("gateway");
+  });
+});
+
 describe("looking for a model again", () => {
   it("hands a key that was found to the workers too, and to no other member (SEC-9)", async () => {
     const hall = await composeTestHall({

@@ -96,6 +96,23 @@ describe("a session that is busy", () => {
   });
 });
 
+describe("a session of which two things are asked at once", () => {
+  it("is completed or takes a message, and never both", async () => {
+    const { client } = await composeTestHall({ config: { runs: { atOnce: 1 } } });
+    const { id: busy } = await client.sessions.create({ name: "Takes all room" });
+    // What is accepted after this waits, so nothing ends meanwhile.
+    await client.sessions.send(busy, "long answer");
+
+    for (const name of ["One", "Two", "Three", "Four", "Five"]) {
+      const { id } = await client.sessions.create({ name });
+      const [completed, sent] = await Promise.allSettled([client.sessions.complete(id), client.sessions.send(id, "hello")]);
+      const { session } = await client.sessions.get(id);
+      expect([completed.status, sent.status].toSorted()).toEqual(["fulfilled", "rejected"]);
+      expect(session.status).toBe(sent.status === "fulfilled" ? "running" : "completed");
+    }
+  });
+});
+
 describe("the life of a session", () => {
   it("takes a new name, other members, another model and limits, and keeps what is not named", async () => {
     const { client } = await composeTestHall();

@@ -16,6 +16,7 @@ export async function buildRunner({ config, layout, log, env, closers }: Parts, 
     hostEnv: env,
     onSpawn: children.onSpawn,
     onExit: children.onExit,
+    onProblem: (err) => log.warn({ err }, "agents"),
     limits: {
       maxRuns: atOnce,
       stallMs: config.agent.stallSeconds * 1000,

@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { portOfAddress } from "../port-of-address.ts";
 import type { Finding, HomeHolder } from "./finding.ts";
 import { findPortHolder } from "./port-holder.ts";
 
@@ -17,8 +18,10 @@ export async function checkPort({ host, port, hall }: { host: string; port: numb
   return { status: "fail", detail: `${host} is not an address of this machine (${failure}).`, advice: "Choose another with --host." };
 }
 
-const portOf = (hall: HomeHolder | null): number | null =>
-  URL.canParse(hall?.address ?? "") ? Number(new URL(hall?.address ?? "").port) : null;
+function portOf(hall: HomeHolder | null): number | null {
+  const address = hall?.address ?? "";
+  return URL.canParse(address) ? portOfAddress(address) : null;
+}
 
 function tryToListen(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {

@@ -121,6 +121,12 @@ describe("the doctor", () => {
     expect(found.port.detail).toContain(process.platform === "linux" ? `(process ${process.pid})` : "another program");
   });
 
+  it("knows the port of a hall whose address need not name it", async () => {
+    const found = await examine({ hall: async () => ({ pid: 42, address: "http://127.0.0.1:80" }), port: 80 });
+
+    expect(found.port).toMatchObject({ status: "ok", detail: "80 is in use by this hall." });
+  });
+
   it("reports an address that is not this machine's", async () => {
     const found = await examine({ host: "192.0.2.1", port: 4870 });
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -184,7 +184,7 @@ describe("a full disk", () => {
 
     expect(ended.state).toBe("completed");
     expect(ran).toEqual(["one"]);
-    expect(problems).toHaveLength(3);
+    expect(problems).toHaveLength(1);
   });
 
   it("that refuses to cancel a waiting job says so, and the job has its turn", async () => {
@@ -206,6 +206,33 @@ describe("a full disk", () => {
     expect(failure.code).toBe("disk_full");
     expect(next.job.id).toBe("two");
     expect(await untilEnded(engine, "two")).toMatchObject({ state: "completed" });
+  });
+});
+
+describe("a folder that cannot be written", () => {
+  it("holds up no other job where it refuses the end of one, which is not done again after a restart", async () => {
+    const problems: unknown[] = [];
+    const { engine, layout, folder } = await setUp({ onProblem: (problem) => problems.push(problem) });
+    const gate = createGate();
+    const worker = await work(engine, gate.handler);
+    await engine.submit(job);
+    await engine.submit({ ...job, id: "two" });
+    await gate.next();
+    await rm(layout.ended, { recursive: true });
+    gate.open("one");
+
+    const next = await gate.next();
+    await mkdir(layout.ended);
+    gate.open("two");
+    await untilEnded(engine, "two");
+    await worker.stop();
+    const { handler, ran } = recorder();
+    await work(createFileJobEngine({ folder }), handler);
+
+    expect(next.job.id).toBe("two");
+    expect(problems).toMatchObject([{ code: "home_unusable" }]);
+    expect(await engine.get(one)).toMatchObject({ state: "failed", failure: { code: "interrupted" } });
+    expect(ran).toEqual([]);
   });
 });
 

@@ -67,18 +67,26 @@ export function createKindWorker(deps: WorkerDeps, limits: WorkLimits, handler: 
 
   async function carryOut(open: OpenJob, run: Run): Promise<void> {
     const lease: LeaseDocument = { attempt: run.attempt, runner: deps.runner, startedAt: now(), released: false };
-    if (!(await insist(() => files.createLease(open.job.id, lease)))) return lose(open, run);
+    // Nothing was done yet, so whatever keeps it from beginning, it has its turn when that is over.
+    if (
+      !(await insist(
+        () => files.createLease(open.job.id, lease),
+        () => true,
+      ))
+    )
+      return lose(open, run);
     if (ending.signal.aborted) return files.withdrawLease(open.job.id, lease.attempt);
     Object.assign(open, { attempt: lease.attempt, lease });
     const thrown = await callHandler(open, run);
     await run.cancelWritten;
-    if (!(await insist(() => files.isHeld(open.job.id, lease.attempt)))) return lose(open, run);
+    if (!(await files.isHeld(open.job.id, lease.attempt))) return lose(open, run);
     const { cancelRequested, attempt } = open;
     const outcome = handlerOutcome({ thrown, cancelRequested, stopping: ending.signal.aborted, attempt, attempts: limits.attempts });
     if (outcome.next !== "end") return files.releaseLease(open.job.id, lease);
     open.phase = "ending";
     open.ended = run.done;
-    await insist(() => files.end(endOf(open, outcome, now())));
+    // It is done: a folder that cannot be written holds up nothing else, and the next start finds the lease and settles it.
+    await insist(() => files.end(endOf(open, outcome, now())), isFull);
     deps.onEnded(open);
   }
 
@@ -98,14 +106,14 @@ export function createKindWorker(deps: WorkerDeps, limits: WorkLimits, handler: 
     }
   }
 
-  /** What was promised must come to the disk: as long as that is full, it is tried again, and nothing overtakes it. */
-  async function insist<T>(work: () => Promise<T>): Promise<T> {
-    for (;;) {
+  /** What was promised must come to the disk: while it passes, it is tried again, and nothing overtakes it. Told once. */
+  async function insist<T>(work: () => Promise<T>, mayPass: (error: unknown) => boolean): Promise<T> {
+    for (let isTold = false; ; isTold = true) {
       try {
         return await work();
       } catch (error) {
-        if (ending.signal.aborted) throw error;
-        onProblem(error);
+        if (ending.signal.aborted || !mayPass(error)) throw error;
+        if (!isTold) onProblem(error);
         // Ends early when the worker ends; then there is one last try.
         await pause(deps.retryMs, undefined, { signal: ending.signal }).catch(() => undefined);
       }
@@ -168,6 +176,8 @@ export function createKindWorker(deps: WorkerDeps, limits: WorkLimits, handler: 
     },
   };
 }
+
+const isFull = (error: unknown): boolean => error instanceof HallError && error.code === "disk_full";
 
 const lostLease = ({ job, attempt }: OpenJob): HallError =>
   new HallError("conflict", `Attempt ${attempt} of job ${job.id} no longer counts: another runner has taken the job.`);
