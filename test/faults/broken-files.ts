@@ -69,8 +69,8 @@ function elsewhere(changed: readonly string[], { path }: Damage, furnished: Furn
 }
 
 /** The parts that a file is of. */
-function partsOf(path: string, { one, two }: Furnished): string[] {
-  const session = [one, two].find((id) => path.startsWith(`sessions/${id}/`));
+function partsOf(path: string, { one, two, three }: Furnished): string[] {
+  const session = [one, two, three].find((id) => path.startsWith(`sessions/${id}/`));
   // A session whose record is broken has no name of its own in the list.
   if (session !== undefined) return path.endsWith(".json") ? [session, "sessions"] : [session, "search"];
   if (path.startsWith("sessions/")) return ["sessions"];

@@ -10,10 +10,11 @@ export type Sight = Map<string, string>;
 
 const patienceMs = 10_000;
 
-export async function lookAround(client: HallClient, { one, two }: Furnished): Promise<Sight> {
+export async function lookAround(client: HallClient, { one, two, three }: Furnished): Promise<Sight> {
   const parts: [string, Promise<unknown>][] = [
     [one, seeSession(client, one)],
     [two, seeSession(client, two)],
+    [three, seeStanding(client, three)],
     ["sessions", seeList(client)],
     ["search", seeSearch(client, one)],
     ["saved calls", client.tools.calls({ saved: "true" })],
@@ -35,6 +36,12 @@ async function seeSession(client: HallClient, id: SessionId) {
   const { artifacts } = await client.sessions.artifacts.list(id);
   const contents = await Promise.all(artifacts.map(async ({ path }) => (await client.sessions.artifacts.read(id, path)).text()));
   return { session, messages, waiting, text, artifacts: artifacts.map(({ path, size }) => ({ path, size })), contents };
+}
+
+/** Of one that was being answered, when and how far is different each time. */
+async function seeStanding(client: HallClient, id: SessionId) {
+  const { status, error } = (await client.sessions.get(id)).session;
+  return { status, error };
 }
 
 /** Complete, once the hall has found all of them. */
