@@ -158,7 +158,7 @@ describe("a hall that goes away", () => {
 
 const board = (): string => `${hall.url}/`;
 
-const banner = (page: Page) => page.getByText("The hall does not answer.", { exact: true });
+const banner = (page: Page) => page.locator("[data-live]").getByText("The hall does not answer.", { exact: true });
 
 async function openWithStoppedClock(id: string): Promise<Page> {
   const { context, tab } = await browser.window({ expects: /ERR_/ });

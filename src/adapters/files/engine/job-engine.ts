@@ -42,7 +42,8 @@ export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
 
   async function read(id: EngineJobId): Promise<EngineJob | null> {
     const open = workplace.owned()?.find(id);
-    if (open !== undefined) return recordOf(open, open.phase !== "waiting" && open.phase !== "found");
+    // One that was found and not yet judged may be another runner's: its lease says so.
+    if (open !== undefined && open.phase !== "found") return recordOf(open, open.phase !== "waiting");
     const found = await files.readOpen(id);
     if (found !== null) return recordOf(found, found.lease !== null && !found.lease.released && (await isAlive(found.lease.runner)));
     const end = await files.readEnd(id);
