@@ -13,7 +13,7 @@ const repository = join(import.meta.dirname, "../..");
 const mostKilobytes: Record<string, number> = {
   "ARCHITECTURE.md": 18,
   "CHANGELOG.md": 10,
-  "CONTRIBUTING.md": 12,
+  "CONTRIBUTING.md": 14,
   LICENSE: 2,
   "README.md": 15,
   bin: 5,
