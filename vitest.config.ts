@@ -55,7 +55,7 @@ export default defineConfig({
       { extends: true, test: { name: "web", include: web, isolate: false, setupFiles: ["test/web/setup.ts"] } },
     ],
     setupFiles: ["test/setup.ts"],
-    globalSetup: ["test/temporary-in-memory.ts", "test/fill-compile-cache.ts"],
+    globalSetup: ["test/fill-compile-cache.ts"],
     sequence: { sequencer: SlowestFirst },
     // Asked for by `npm run coverage`, which adds what child processes ran. Pages are proven in a browser.
     coverage: {
