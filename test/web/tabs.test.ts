@@ -89,8 +89,8 @@ describe("tabs of one browser", () => {
 
   it("say that a session is gone which was deleted in another, and what it showed stays to be read", async () => {
     const session = await hall.client.sessions.create({ name: "Short-lived" });
-    // One that has nothing to draw again: what it asked for before the end of the session would be answered after it.
-    const page = await openAlive(browser, `${hall.url}/sessions/${session.id}`);
+    // One that has nothing to draw again. What it asks for as it opens may be answered when the session is gone.
+    const page = await openAlive(browser, `${hall.url}/sessions/${session.id}`, { expects: /404/ });
 
     await hall.client.sessions.remove(session.id);
     await page.getByText("This session was deleted.").waitFor();
