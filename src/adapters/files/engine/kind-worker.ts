@@ -68,13 +68,8 @@ export function createKindWorker(deps: WorkerDeps, limits: WorkLimits, handler: 
   async function carryOut(open: OpenJob, run: Run): Promise<void> {
     const lease: LeaseDocument = { attempt: run.attempt, runner: deps.runner, startedAt: now(), released: false };
     // Nothing was done yet, so whatever keeps it from beginning, it has its turn when that is over.
-    if (
-      !(await insist(
-        () => files.createLease(open.job.id, lease),
-        () => true,
-      ))
-    )
-      return lose(open, run);
+    const isTaken = await insist(() => files.createLease(open.job.id, lease), isAnything);
+    if (!isTaken) return lose(open, run);
     if (ending.signal.aborted) return files.withdrawLease(open.job.id, lease.attempt);
     Object.assign(open, { attempt: lease.attempt, lease });
     const thrown = await callHandler(open, run);
@@ -106,7 +101,7 @@ export function createKindWorker(deps: WorkerDeps, limits: WorkLimits, handler: 
     }
   }
 
-  /** What was promised must come to the disk: while it passes, it is tried again, and nothing overtakes it. Told once. */
+  /** What was promised must come to the disk: what may pass is told once and tried again, and nothing overtakes it. */
   async function insist<T>(work: () => Promise<T>, mayPass: (error: unknown) => boolean): Promise<T> {
     for (let isTold = false; ; isTold = true) {
       try {
@@ -176,6 +171,8 @@ export function createKindWorker(deps: WorkerDeps, limits: WorkLimits, handler: 
     },
   };
 }
+
+const isAnything = (): boolean => true;
 
 const isFull = (error: unknown): boolean => error instanceof HallError && error.code === "disk_full";
 
