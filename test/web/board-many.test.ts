@@ -55,6 +55,15 @@ describe("a Board with 2,000 sessions", () => {
     await expect.poll(() => own.getByRole("heading", { level: 3, name: nameOf(count - 1), exact: true }).count()).toBe(1);
   });
 
+  it("reads on where the end came in sight before it was told that it was not", async () => {
+    const own = await openAlive(browser, hall.url);
+    await own.evaluate(tellLate);
+
+    await own.evaluate("document.querySelector('main').scrollTop = 1e6");
+
+    await expect.poll(() => own.getByRole("button", { name: "Show more sessions" }).count()).toBe(0);
+  });
+
   it("finds one of them by what was said in it", async () => {
     await openBoard();
     const tasks = await watchLongTasks(page);
@@ -184,6 +193,21 @@ const scrollOverPagesThatAreThere = `(async () => {
     requestAnimationFrame(follow);
   })();
 })()`;
+
+/** As on a busy machine: that the end is out of sight is told together with that it came in sight, to where the page is scrolled meanwhile. */
+const tellLate = `{
+  const Observer = window.IntersectionObserver;
+  window.IntersectionObserver = class extends Observer {
+    constructor(tell, options) {
+      const untold = [];
+      super((entries, observer) => {
+        untold.push(...entries);
+        if (untold.at(-1).isIntersecting) tell(untold.splice(0), observer);
+        else if (options?.root?.tagName === "MAIN") options.root.scrollTop = options.root.scrollHeight;
+      }, options);
+    }
+  };
+}`;
 
 /** Answers how long the longest task was since the call. */
 async function watchLongTasks(page: Page): Promise<() => Promise<number>> {

@@ -76,8 +76,9 @@ function MoreButton({ behind, isBusy, onPress }: { behind: string; isBusy: boole
   useEffect(() => {
     if (isBusy || place.current === null) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting === true && matchMedia("(width >= 961px)").matches) press();
+      (told) => {
+        // A busy browser tells several at once, and the last is how it is now.
+        if (told.at(-1)?.isIntersecting === true && matchMedia("(width >= 961px)").matches) press();
       },
       { root: place.current.closest("main"), rootMargin: "1200px" },
     );
