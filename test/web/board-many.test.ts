@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { firstPage } from "../../src/web/live/board-query.ts";
@@ -62,6 +63,22 @@ describe("a Board with 2,000 sessions", () => {
     await own.evaluate("document.querySelector('main').scrollTop = 1e6");
 
     await expect.poll(() => own.getByRole("button", { name: "Show more sessions" }).count()).toBe(0);
+  });
+
+  it("asks a hall that is away once, and reads on when asked to", async () => {
+    const own = await openAlive(browser, hall.url);
+    await own.evaluate(refuseWhatIsBehind);
+
+    await own.evaluate("document.querySelector('main').scrollTop = 1e6");
+    await expect.poll(() => own.evaluate("refused")).toBe(1);
+    await setTimeout(500);
+    expect(await own.evaluate("refused")).toBe(1);
+    const height = () => own.evaluate<number>("document.querySelector('main').scrollHeight");
+    const before = await height();
+    await own.evaluate("refusing = false");
+    await own.getByRole("button", { name: "Show more sessions" }).click();
+
+    await expect.poll(height).toBeGreaterThan(before);
   });
 
   it("finds one of them by what was said in it", async () => {
@@ -206,6 +223,19 @@ const tellLate = `{
         else if (options?.root?.tagName === "MAIN") options.root.scrollTop = options.root.scrollHeight;
       }, options);
     }
+  };
+}`;
+
+/** The next pages do not come, as where nobody listens any more. */
+const refuseWhatIsBehind = `{
+  window.refused = 0;
+  window.refusing = true;
+  const ask = window.fetch;
+  window.fetch = async (request, ...more) => {
+    if (!refusing || !new URL(request.url ?? request, location).searchParams.has("cursor")) return ask(request, ...more);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    refused += 1;
+    throw new TypeError("Failed to fetch");
   };
 }`;
 

@@ -26,7 +26,8 @@ export type ReadList = { list: SessionList; of: string };
 export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: number) {
   const address = boardAddress(query);
   const [{ list, of }, setShown] = useState(initial);
-  const [failure, setFailure] = useState<string | null>(null);
+  /** How the last reading failed. */
+  const [trouble, setTrouble] = useState<unknown>(null);
   const [isReadingMore, setIsReadingMore] = useState(false);
   const isVisible = useIsVisible();
   const missed = useRef({ all: false, ids: new Set<SessionId>() });
@@ -79,12 +80,10 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      setFailure(null);
+      setTrouble(null);
     } catch (error) {
       missed.current.all = true;
-      // That a hall does not answer is told at the top of the page, and everything is read when it does.
-      const isAway = error instanceof HallError && error.code === "hall_unreachable";
-      setFailure(isAway ? null : sentenceOf(error, "read"));
+      setTrouble(error);
     }
   }
   /** Two readings that go on from what is there would each undo what the other found. */
@@ -102,7 +101,7 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
 
   const onChange = useGathered(() => void catchUp(), { ms: gatherMs, isWanted: isVisible });
   useHallNews((news) => {
-    if (news.news === "offline" || (news.news === "online" && !news.hasMissed)) return;
+    if (news.news === "offline" || (news.news === "online" && !news.hasMissed && !missed.current.all)) return;
     if (news.news === "online") missed.current.all = true;
     else if (news.event.event !== "session" || news.event.data.part !== undefined) return;
     else note(news.event.data);
@@ -115,7 +114,9 @@ export function useSessionList(query: BoardQuery, initial: ReadList, atLeast: nu
     of,
     /** The list is still that of an earlier query. */
     isBehind: !isOfQuery,
-    failure,
+    hasFailed: trouble !== null,
+    // That a hall does not answer is told at the top of the page, and everything is read when it does.
+    failure: trouble === null || isAway(trouble) ? null : sentenceOf(trouble, "read"),
     isReadingMore,
     readMore: async () => {
       if (isReadingMore || list.nextCursor === null || !isOfQuery) return;
@@ -152,5 +153,7 @@ async function readOne(id: SessionId, query: BoardQuery): Promise<Session | null
     throw error;
   }
 }
+
+const isAway = (error: unknown): boolean => error instanceof HallError && error.code === "hall_unreachable";
 
 const client = () => createHallClient({ baseUrl: "" }).sessions;

@@ -19,6 +19,8 @@ type SessionCardsProps = {
   /** It is not yet the list that was asked for last. */
   isBehind: boolean;
   isReadingMore: boolean;
+  /** The hall did not answer, or not with a list. */
+  hasFailed: boolean;
   failure: string | null;
   /** Where to go back to in it. */
   place: { wanted: BoardPlace | null; onReached: () => void };
@@ -27,7 +29,7 @@ type SessionCardsProps = {
 };
 
 /** The sessions that were asked for, and how to get at the rest of them. */
-export function SessionCards({ query, of, list, isBehind, isReadingMore, failure, place, onMore, onClear }: SessionCardsProps) {
+export function SessionCards({ query, of, list, isBehind, isReadingMore, hasFailed, failure, place, onMore, onClear }: SessionCardsProps) {
   const { sessions, nextCursor, matches } = list;
   const { words } = query;
   return (
@@ -45,7 +47,7 @@ export function SessionCards({ query, of, list, isBehind, isReadingMore, failure
       ) : (
         <SessionGrid key={of} of={of} sessions={sessions} words={words} matches={matches} isCut={nextCursor !== null} place={place} />
       )}
-      {nextCursor === null ? null : <MoreButton behind={nextCursor} isBusy={isReadingMore} onPress={onMore} />}
+      {nextCursor === null ? null : <MoreButton behind={nextCursor} isBusy={isReadingMore} isByHand={hasFailed} onPress={onMore} />}
     </div>
   );
 }
@@ -69,12 +71,17 @@ function NothingFound({ query: { show, words }, onClear }: { query: BoardQuery; 
   );
 }
 
-/** Where the Roster stands beside the Board the next page comes by itself; where it stands below, it would never be reached. */
-function MoreButton({ behind, isBusy, onPress }: { behind: string; isBusy: boolean; onPress: () => void }) {
+type MoreButtonProps = { behind: string; isBusy: boolean; isByHand: boolean; onPress: () => void };
+
+/**
+ * Where the Roster stands beside the Board the next page comes by itself; where it stands below, it would never be reached.
+ * A hall that just failed is not asked again and again.
+ */
+function MoreButton({ behind, isBusy, isByHand, onPress }: MoreButtonProps) {
   const place = useRef<HTMLDivElement>(null);
   const press = useEffectEvent(onPress);
   useEffect(() => {
-    if (isBusy || place.current === null) return;
+    if (isBusy || isByHand || place.current === null) return;
     const observer = new IntersectionObserver(
       (told) => {
         // A busy browser tells several at once, and the last is how it is now.
@@ -85,7 +92,7 @@ function MoreButton({ behind, isBusy, onPress }: { behind: string; isBusy: boole
     observer.observe(place.current);
     return () => observer.disconnect();
     // A page that comes at once may never have been drawn as busy: that this is another place is then all there is to see it by.
-  }, [behind, isBusy]);
+  }, [behind, isBusy, isByHand]);
   return (
     <div ref={place} className="mt-3 text-center">
       <Button busy={isBusy} onClick={onPress}>

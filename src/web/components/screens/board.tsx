@@ -23,7 +23,7 @@ const addressed = { read: readBoardQuery, addressOf: boardAddress };
 export function Board({ initial, spending }: BoardProps) {
   const { query, words, change } = useAddressedQuery(addressed);
   const place = useWantedPlace(boardAddress(query));
-  const { list, of, isBehind, failure, isReadingMore, readMore } = useSessionList(query, initial, place.wanted?.count ?? 0);
+  const { list, readMore, ...reading } = useSessionList(query, initial, place.wanted?.count ?? 0);
   const { counts } = list;
   const total = countOf("all", counts);
   return (
@@ -38,12 +38,9 @@ export function Board({ initial, spending }: BoardProps) {
         <section aria-labelledby="board" className="min-w-0 scroll-mt-4">
           <SessionFilter show={query.show} words={words} counts={counts} onChange={change} />
           <SessionCards
-            of={of}
+            {...reading}
             query={query}
             list={list}
-            isBehind={isBehind}
-            isReadingMore={isReadingMore}
-            failure={failure}
             place={place}
             onMore={() => void readMore()}
             onClear={() => change({ show: "all", words: "" })}
