@@ -37,6 +37,7 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|\p{Cs}/gu;
 /** Half a line break, half a character, or the beginning of a colour. */
 const unfinished = /(?:\r|[\ud800-\udbff]|\u001b(?:\[[\d;:]{0,64})?)$/;
 
-const asEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const asEscape = (character: string): string => character.split("").map(unitAsEscape).join("");
+const unitAsEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 const asNumber = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

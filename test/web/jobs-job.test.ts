@@ -29,7 +29,7 @@ beforeAll(async () => {
   await areConnected(hall, "played", "plain", "scribe");
   [mine, other] = [await playJob(hall, "Mine", "result Done"), await playJob(hall, "Of another", "result Done")];
   page = await browser.open(hall.url, { lasts: true });
-  troubled = await browser.open(`${hall.url}/settings`, { lasts: true, expects: /404|409|502|503/ });
+  troubled = await browser.open(`${hall.url}/settings`, { lasts: true, expects: /404|409|502|503|ERR_CONNECTION_RESET/ });
 });
 
 const open = (jobId: JobId, worker = "played"): Promise<void> => openJobs(page, hall, `/${worker}/${jobId}`);
@@ -139,6 +139,8 @@ describe("the page of a job", () => {
     await openJobs(page, hall, "");
     await nav.getByRole("link", { name: "Jobs 1 waiting for you" }).waitFor();
     await hall.client.jobs.cancel("played", followUp ?? "");
+    // The list reads it for that, and must not find it gone.
+    await page.locator(`a[data-job][href*="${followUp}"]`, { hasText: "Cancelled" }).waitFor();
     await hall.client.jobs.remove("played", followUp ?? "");
     await nav.getByRole("link", { name: "Jobs 1 waiting for you" }).waitFor({ state: "detached" });
   });
@@ -176,6 +178,20 @@ describe("the page of a job", () => {
     await expect.poll(() => page.title()).toBe("Settled elsewhere · Guild Hall");
     await page.getByRole("button", { name: "Answer after all" }).click();
     await card.getByRole("textbox", { name: "Your answer" }).waitFor();
+  });
+
+  it("says so where the hall did not answer what was asked", async () => {
+    const jobId = await playJob(hall, "Cut off", "ask Which way?", "result Done");
+    await openJobs(troubled, hall, `/played/${jobId}`);
+    await troubled.route("**/dismiss", (route) => route.abort("connectionreset"), { times: 1 });
+    const dismiss = troubled.getByRole("region", { name: /^Played asks/ }).getByRole("button", { name: "Dismiss" });
+
+    await dismiss.click();
+
+    await troubled.getByRole("alert").getByText("may be done all the same").waitFor();
+    await dismiss.click();
+    await troubled.getByText("You dismissed this question").waitFor();
+    expect(await waitingJobs()).not.toContain(jobId);
   });
 
   it("comes also where the result cannot be read, and says why (REQ-WD-14)", async () => {

@@ -2,24 +2,28 @@ import { dirname } from "node:path";
 import { disk, flushFolder, writeAll } from "./disk.ts";
 import type { Disk, DiskFile } from "./disk.ts";
 import { fileFailure } from "./file-failure.ts";
+import type { BrokenLine } from "./read-json-lines.ts";
+
+export function appendJsonLines(path: string, values: readonly object[], options: { durable: boolean }, on: Disk = disk): Promise<void> {
+  return appendLines(path, Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join("")), options, on);
+}
+
+/** Puts lines that cannot be read at the end of a file beside theirs, where somebody may mend them. */
+export function keepBrokenLines(path: string, broken: readonly BrokenLine[], on: Disk): Promise<void> {
+  return appendLines(path, Buffer.concat(broken.flatMap(({ bytes }) => [bytes, lineBreak])), { durable: true }, on);
+}
 
 /**
  * Appends whole lines, all or none; with `durable` they survive a power cut once this resolves, and progress goes without.
  * A torn line that a crash left is closed first, so that nothing is glued onto it. One append at a time per file.
  */
-export async function appendJsonLines(
-  path: string,
-  values: readonly object[],
-  { durable }: { durable: boolean },
-  on: Disk = disk,
-): Promise<void> {
-  if (values.length === 0) return;
-  const lines = values.map((value) => `${JSON.stringify(value)}\n`).join("");
+async function appendLines(path: string, lines: Buffer, { durable }: { durable: boolean }, on: Disk): Promise<void> {
+  if (lines.length === 0) return;
   try {
     const file = await on.open(path, "a+", 0o600);
     try {
       const { size } = await file.stat();
-      await appendWhole(file, size, (await endsInLineBreak(file, size)) ? lines : `\n${lines}`);
+      await appendWhole(file, size, (await endsInLineBreak(file, size)) ? lines : Buffer.concat([lineBreak, lines]));
       if (durable) await file.sync();
       if (durable && size === 0) await flushFolder(dirname(path), on);
     } finally {
@@ -49,10 +53,12 @@ async function endsInLineBreak(file: DiskFile, size: number): Promise<boolean> {
   return last[0] === 0x0a;
 }
 
+const lineBreak = Buffer.from("\n");
+
 /** A full disk may take a part of the lines: that part is taken back. */
-export async function appendWhole(file: DiskFile, size: number, lines: string): Promise<void> {
+export async function appendWhole(file: DiskFile, size: number, lines: Buffer): Promise<void> {
   try {
-    await writeAll(file, Buffer.from(lines));
+    await writeAll(file, lines);
   } catch (error) {
     await file.truncate(size);
     throw error;

@@ -76,7 +76,7 @@ describe("reading lines", () => {
 
     const { entries } = parseJsonLines(Buffer.from(text), z.object({ a: z.number() }));
 
-    expect(entries).toEqual([
+    expect(entries).toMatchObject([
       { line: 1, value: { a: 1 } },
       { line: 2, problem: "is not a JSON object" },
       { line: 3, problem: "is not a JSON object" },
@@ -91,7 +91,9 @@ describe("reading lines", () => {
         expect(() => parseJsonLines(bytes, Line)).not.toThrow();
       }),
     );
-    expect(parseJsonLines(Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), Line).entries).toEqual([{ line: 1, problem: "is not a JSON object" }]);
+    expect(parseJsonLines(Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), Line).entries).toMatchObject([
+      { line: 1, problem: "is not a JSON object" },
+    ]);
   });
 
   it("takes a last line whose line break an editor left out, and a byte-order mark", () => {

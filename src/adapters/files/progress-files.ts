@@ -43,7 +43,7 @@ function createProgressFile(path: string, on: Disk): ProgressFile {
     async append(lines) {
       try {
         file ??= await on.open(path, "w", 0o600);
-        await appendWhole(file, size, lines.map((line) => `${line}\n`).join(""));
+        await appendWhole(file, size, Buffer.from(lines.map((line) => `${line}\n`).join("")));
       } catch (error) {
         throw fileFailure(error, path);
       }

@@ -6,8 +6,12 @@ import { fileFailure, systemCode } from "./file-failure.ts";
 
 export type JsonLines<T> = { entries: Entry<T>[]; torn: Torn | null };
 
-/** A line as it was written, or what is wrong with it. Lines are counted from 1. */
-export type Entry<T> = { line: number; value: T } | { line: number; problem: string };
+/** What a line says, or what is wrong with it and its bytes. Lines are counted from 1. */
+export type Entry<T> = { line: number; value: T } | BrokenLine;
+export type BrokenLine = { line: number; problem: string; bytes: Uint8Array };
+
+/** Those that whoever writes the file anew would lose. */
+export const brokenLines = <T>(entries: readonly Entry<T>[]): BrokenLine[] => entries.filter((entry) => "problem" in entry);
 
 /** A last line that a crash cut off. Nobody was told that it was stored, so it is left out. */
 export type Torn = { line: number; bytes: number };
@@ -35,10 +39,12 @@ export function parseJsonLines<T>(bytes: Uint8Array, schema: z.ZodType<T>): Json
   for (let line = 1, start = 0; start < bytes.length; line += 1) {
     const lineBreak = bytes.indexOf(0x0a, start);
     const end = lineBreak === -1 ? bytes.length : lineBreak;
-    const text = decode(bytes.subarray(start, end));
+    const raw = bytes.subarray(start, end);
+    const text = decode(raw);
     const parsed = text === null ? null : parseObject(text);
-    if (lineBreak === -1 && parsed === null && text !== "") return { entries, torn: { line, bytes: end - start } };
-    if (text !== "") entries.push(parsed === null ? { line, problem: "is not a JSON object" } : checkLine(line, parsed, schema));
+    if (lineBreak === -1 && parsed === null && text !== "") return { entries, torn: { line, bytes: raw.length } };
+    const checked = parsed === null ? { problem: "is not a JSON object" } : check(parsed, schema);
+    if (text !== "") entries.push("problem" in checked ? { line, ...checked, bytes: raw } : { line, ...checked });
     start = end + 1;
   }
   return { entries, torn: null };
@@ -63,9 +69,9 @@ function parseObject(text: string): object | null {
   }
 }
 
-function checkLine<T>(line: number, parsed: object, schema: z.ZodType<T>): Entry<T> {
+function check<T>(parsed: object, schema: z.ZodType<T>): { value: T } | { problem: string } {
   const checked = schema.safeParse(parsed);
-  if (checked.success) return { line, value: checked.data };
+  if (checked.success) return { value: checked.data };
   const issue = checked.error.issues[0];
-  return { line, problem: `has a wrong value at ${issue?.path.join(".") || "its top"}: ${issue?.message ?? "unknown"}` };
+  return { problem: `has a wrong value at ${issue?.path.join(".") || "its top"}: ${issue?.message ?? "unknown"}` };
 }

@@ -180,7 +180,10 @@ describe("the ledger", () => {
 
     expect(problems).toMatchObject([{ code: "file_broken", message: expect.stringContaining(layout.brokenSpending) as string }]);
     expect(await readFile(layout.spending, "utf8")).toBe("");
-    expect(await readFile(layout.brokenSpending, "utf8")).toContain('"cost":1');
+    expect(await readFile(layout.brokenSpending, "utf8")).toBe(whole.replace("costUsd", "cost"));
+    await writeFile(layout.spending, `no json\n${whole.replace("2026-01-05", "2026-01-12")}`);
+    await ledgerOn(layout, { now: () => noon(20) });
+    expect(await readFile(layout.brokenSpending, "utf8")).toBe(`${whole.replace("costUsd", "cost")}no json\n`);
   });
 
   it("writes over nothing that it could not read when it was opened", async () => {

@@ -1,4 +1,3 @@
-import { copyFile } from "node:fs/promises";
 import { z } from "zod";
 import { createTurns } from "../../core/in-turn.ts";
 import { dayOf } from "../../core/session/spending.ts";
@@ -7,14 +6,14 @@ import { HallError } from "../../schema/hall-error.ts";
 import { MessageId, SessionId } from "../../schema/ids.ts";
 import { DaySpending } from "../../schema/spending.ts";
 import type { DayLimit } from "../../schema/spending.ts";
-import { appendJsonLines } from "./append-json-lines.ts";
+import { appendJsonLines, keepBrokenLines } from "./append-json-lines.ts";
 import { disk } from "./disk.ts";
 import type { Disk } from "./disk.ts";
 import { defineDocument } from "./document.ts";
 import { writeFileDurably } from "./durable-write.ts";
-import { fileFailure } from "./file-failure.ts";
 import type { Layout } from "./layout.ts";
-import { readJsonLines, tornLine } from "./read-json-lines.ts";
+import { brokenLines, readJsonLines, tornLine } from "./read-json-lines.ts";
+import type { BrokenLine } from "./read-json-lines.ts";
 
 /** What a query had cost when the line was written. Of several lines of one query the highest counts. */
 export const SpendingLine = z.object({
@@ -69,15 +68,12 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
 
   /** Null where it cannot be read: then no day is closed, since that would write over what is in it. */
   const lines = await unlessBroken(readJsonLines(layout.spending, SpendingLine));
-  let hasBroken = false;
-  for (const entry of lines?.entries ?? []) {
-    if ("problem" in entry) sayBroken(entry);
-    else if (!isClosed(entry.value.day)) take(entry.value);
-  }
+  for (const entry of lines?.entries ?? []) if ("value" in entry && !isClosed(entry.value.day)) take(entry.value);
+  let broken = brokenLines(lines?.entries ?? []);
+  broken.forEach(sayBroken);
   if (lines !== null && lines.torn !== null) onProblem(tornLine(layout.spending, lines.torn));
 
-  function sayBroken({ line, problem }: { line: number; problem: string }): void {
-    hasBroken = true;
+  function sayBroken({ line, problem }: BrokenLine): void {
     const sentence = `${layout.spending} line ${line} ${problem}. It is not counted, and will be kept in ${layout.brokenSpending}.`;
     onProblem(new HallError("file_broken", sentence));
   }
@@ -113,17 +109,10 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
     await spendingDocument.write(layout.spendingDays, { days }, on);
     closed = days;
     for (const [id, { day }] of byQuery) if (over.has(day)) byQuery.delete(id);
-    await keepBroken();
+    // Somebody may want to mend them.
+    await keepBrokenLines(layout.brokenSpending, broken, on);
+    broken = [];
     await writeFileDurably(layout.spending, [...byQuery.values()].map((line) => `${JSON.stringify(line)}\n`).join(""), on);
-  }
-
-  /** Lines that cannot be counted are kept aside: somebody may want to mend them. */
-  async function keepBroken(): Promise<void> {
-    if (!hasBroken) return;
-    await copyFile(layout.spending, layout.brokenSpending).catch((error: unknown) => {
-      throw fileFailure(error, layout.brokenSpending);
-    });
-    hasBroken = false;
   }
 
   async function write({ messageId, sessionId, costUsd, isEstimate, at }: QueryCost): Promise<void> {

@@ -3,6 +3,7 @@ import { createHallClient } from "../../client/hall-client.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { JobId } from "../../schema/job.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
+import type { Purpose } from "../format/sentence-of.ts";
 import { useLatestReading } from "./latest-reading.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { readJob } from "./read-job.ts";
@@ -35,14 +36,16 @@ export function useJob(initial: ReadJob): JobHandle {
   const hasMissed = useRef(false);
   const takeLatest = useLatestReading();
 
-  async function attempt<Answer>(action: () => Promise<Answer>): Promise<{ answer: Answer } | null> {
+  async function attempt<Answer>(purpose: Purpose, action: () => Promise<Answer>): Promise<{ answer: Answer } | null> {
     try {
       const answer = await action();
       setFailure(null);
       return { answer };
     } catch (error) {
-      if (error instanceof HallError && error.code === "not_found") setIsGone(true);
-      else if (!(error instanceof HallError && error.code === "hall_unreachable")) setFailure(sentenceOf(error, "act"));
+      const code = error instanceof HallError ? error.code : null;
+      if (code === "not_found") setIsGone(true);
+      // That a hall does not answer is told at the top of the page, and the job is read when it does.
+      else if (code !== "hall_unreachable" || purpose !== "read") setFailure(sentenceOf(error, purpose));
       return null;
     }
   }
@@ -51,7 +54,7 @@ export function useJob(initial: ReadJob): JobHandle {
       setRead(next);
       setIsGone(false);
     });
-  const readAgain = useEffectEvent(() => attempt(take));
+  const readAgain = useEffectEvent(() => attempt("read", take));
 
   useHallNews((news) => {
     if (news.news === "offline" || (news.news === "event" && news.event.event === "session")) return;
@@ -71,21 +74,21 @@ export function useJob(initial: ReadJob): JobHandle {
 
   /** Does something, and reads what has become of the job. */
   const change = async (action: () => Promise<unknown>): Promise<boolean> => {
-    const done = await attempt(action);
-    return done !== null && (await attempt(take)) !== null;
+    const done = await attempt("act", action);
+    return done !== null && (await attempt("read", take)) !== null;
   };
   return {
     ...read,
     isGone,
     failure,
-    readAgain: async () => (await attempt(take)) !== null,
+    readAgain: async () => (await attempt("read", take)) !== null,
     cancel: () => change(() => client().cancel(worker, jobId)),
-    remove: async () => (await attempt(() => client().remove(worker, jobId))) !== null,
+    remove: async () => (await attempt("act", () => client().remove(worker, jobId))) !== null,
     setHidden: (isHidden) => change(() => (isHidden ? client().hide(worker, jobId) : client().show(worker, jobId))),
     answer: async (question, text) => {
-      const sent = await attempt(() => client().answer(worker, jobId, { question, answer: text }));
+      const sent = await attempt("send", () => client().answer(worker, jobId, { question, answer: text }));
       if (sent === null) return null;
-      await attempt(take);
+      await attempt("read", take);
       return sent.answer.followUp;
     },
     dismiss: (question) => change(() => client().dismiss(worker, jobId, question)),

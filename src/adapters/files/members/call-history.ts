@@ -1,13 +1,12 @@
-import { copyFile } from "node:fs/promises";
 import { HallError } from "../../../schema/hall-error.ts";
 import type { ToolCallId } from "../../../schema/ids.ts";
 import { ToolCall } from "../../../schema/tool-call.ts";
-import { appendJsonLines } from "../append-json-lines.ts";
+import { appendJsonLines, keepBrokenLines } from "../append-json-lines.ts";
 import type { Disk } from "../disk.ts";
 import { writeFileDurably } from "../durable-write.ts";
-import { fileFailure } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
-import { readJsonLines, tornLine } from "../read-json-lines.ts";
+import { brokenLines, readJsonLines, tornLine } from "../read-json-lines.ts";
+import type { BrokenLine } from "../read-json-lines.ts";
 
 /** Calls are never cut short, since they are there to be made again: a few large ones push out many small ones. */
 const mostCalls = 500;
@@ -21,19 +20,16 @@ export function createCallHistory({ layout, onProblem, on }: { layout: Layout; o
   let kept: Kept[] | null = null;
   /** What the file has beyond what is kept: calls that are too old, and lines that are no calls. */
   let surplus = { lines: 0, bytes: 0 };
-  let hasBroken = false;
+  let broken: BrokenLine[] = [];
 
   async function load(): Promise<Kept[]> {
     if (kept !== null) return kept;
     const { entries, torn } = await readJsonLines(path, ToolCall);
     if (torn !== null) onProblem(tornLine(path, torn));
     const calls = entries.flatMap((entry) => ("value" in entry ? [measured(entry.value)] : []));
-    const broken = entries.find((entry) => "problem" in entry);
-    hasBroken = broken !== undefined;
-    if (broken !== undefined && "problem" in broken)
-      onProblem(
-        new HallError("file_broken", `${path} line ${broken.line} ${broken.problem}. It is left out, and kept in ${brokenToolCalls}.`),
-      );
+    broken = brokenLines(entries);
+    for (const { line, problem } of broken.slice(0, 1))
+      onProblem(new HallError("file_broken", `${path} line ${line} ${problem}. It is left out, and kept in ${brokenToolCalls}.`));
     kept = newest(calls);
     surplus = { lines: entries.length - kept.length, bytes: sizeOf(calls) - sizeOf(kept) };
     return kept;
@@ -41,13 +37,10 @@ export function createCallHistory({ layout, onProblem, on }: { layout: Layout; o
 
   /** Lines that are no calls are kept aside: somebody may want to mend them. */
   async function rewrite(calls: Kept[]): Promise<void> {
-    try {
-      if (hasBroken) await copyFile(path, brokenToolCalls);
-    } catch (error) {
-      throw fileFailure(error, brokenToolCalls);
-    }
+    await keepBrokenLines(brokenToolCalls, broken, on);
+    broken = [];
     await writeFileDurably(path, calls.map(({ call }) => `${JSON.stringify(call)}\n`).join(""), on);
-    [kept, surplus, hasBroken] = [calls, { lines: 0, bytes: 0 }, false];
+    [kept, surplus] = [calls, { lines: 0, bytes: 0 }];
   }
 
   return {

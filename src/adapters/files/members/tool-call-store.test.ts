@@ -135,7 +135,7 @@ describe("tool calls", () => {
 
     expect(listed.calls).toEqual([two, one]);
     expect(problems.map(String).join()).toContain("tool-calls.jsonl line 2 is not a JSON object");
-    expect(await readFile(layout.brokenToolCalls, "utf8")).toContain("not a call\n");
+    expect(await readFile(layout.brokenToolCalls, "utf8")).toBe("not a call\n");
     expect(await readFile(layout.toolCalls, "utf8")).toBe(`${JSON.stringify(two)}\n`);
   });
 
