@@ -26,9 +26,10 @@ export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
   const files = createJobFiles(layout, onProblem, options.disk);
   const now = () => new Date().toISOString();
   const nextOrder = createOrder();
-  const workplace = createWorkplace({ layout, files, now, onProblem, recheckMs });
-  /** Two submissions of one id at the same time are one. */
+  /** Two submissions of one id at the same time are one, and what is not yet durable is not begun. */
   const submitting = new Map<EngineJobId, Promise<EngineJob>>();
+  const isSubmitting = (id: EngineJobId) => submitting.has(id);
+  const workplace = createWorkplace({ layout, files, now, onProblem, recheckMs, isSubmitting });
 
   async function submitNew(id: EngineJobId, { kind, lane, payload }: NewJob): Promise<EngineJob> {
     await files.prepare();
@@ -70,13 +71,19 @@ export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
       const id = checkId(job.id);
       const underWay = submitting.get(id);
       if (underWay !== undefined) return underWay;
-      const submitted = submitNew(id, job).finally(() => submitting.delete(id));
+      const submitted = submitNew(id, job).finally(() => {
+        submitting.delete(id);
+        // Where another process was faster, the file was passed over meanwhile.
+        workplace.owned()?.addFromFiles(id).catch(onProblem);
+      });
       submitting.set(id, submitted);
       return submitted;
     },
 
     async cancel(given) {
       const id = checkId(given);
+      // One that is refused is not there to be cancelled; whoever submitted it is told so.
+      await submitting.get(id)?.catch(() => undefined);
       const owned = workplace.owned();
       const open = owned?.find(id);
       await (owned === null || open === undefined ? cancelFromOutside(id) : owned.cancel(open));

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -153,6 +154,55 @@ describe("a lease", () => {
     expect(whileItLives).toMatchObject({ state: "running", attempt: 1 });
     expect(ranWhileItLives).toBe(0);
     expect(attempts).toEqual([2]);
+  });
+});
+
+describe("a job that is being written", () => {
+  it("is not begun before it is durable, and then once", async () => {
+    const written = Promise.withResolvers<void>();
+    const unlink = async (path: string) => {
+      if (path.includes("one.job.json")) await written.promise;
+      return disk.unlink(path);
+    };
+    const { engine, folder } = await setUp({ disk: { ...disk, unlink } });
+    const { handler, ran } = recorder();
+    await work(engine, handler);
+    const submitted = engine.submit(job);
+    await until(async () => (await engine.get(one)) !== null);
+
+    // What another process submits later is noticed later.
+    await createFileJobEngine({ folder }).submit({ ...job, id: "two" });
+    await untilEnded(engine, "two");
+    written.resolve();
+    await submitted;
+    await untilEnded(engine, one);
+
+    expect(ran).toEqual(["two", "one"]);
+  });
+
+  it("can be cancelled by whoever submits it", async () => {
+    const { engine } = await setUp();
+    await work(engine, async ({ signal }) => {
+      if (!signal.aborted) await once(signal, "abort");
+    });
+
+    const submitted = engine.submit(job);
+    await engine.cancel(one);
+    await submitted;
+
+    expect(await untilEnded(engine, one)).toMatchObject({ state: "cancelled" });
+  });
+
+  it("is found by whoever works also where another process was faster", async () => {
+    const { engine, folder, layout } = await setUp();
+    const { handler, ran } = recorder();
+    await work(engine, handler);
+
+    await Promise.all([engine, createFileJobEngine({ folder })].map((each) => each.submit(job)));
+    await untilEnded(engine, one);
+
+    expect(ran).toEqual(["one"]);
+    expect(await readdir(layout.open)).toEqual([]);
   });
 });
 

@@ -56,11 +56,13 @@ export function createJobFiles(layout: EngineLayout, onProblem: (error: unknown)
     /** Null for a job that ended or never was. */
     async readOpen(id: EngineJobId): Promise<OpenFiles | null> {
       const job = await jobDocument.read(layout.job(id));
-      if (job === null || (await exists(layout.end(id)))) return null;
+      if (job === null) return null;
       let attempt = 0;
       while (await exists(layout.lease(id, attempt + 1))) attempt += 1;
       const lease = attempt === 0 ? null : await leaseDocument.read(layout.lease(id, attempt)).catch(reportAsNull);
-      return { job, attempt, lease, cancelRequested: await exists(layout.cancel(id)) };
+      const cancelRequested = await exists(layout.cancel(id));
+      // Last: one that ends meanwhile has lost some of these files and kept others.
+      return (await exists(layout.end(id))) ? null : { job, attempt, lease, cancelRequested };
     },
 
     /** Whether nobody took the job after this attempt, or ended it. */

@@ -16,12 +16,13 @@ type Deps = {
   workerOf: (kind: string) => KindWorker | undefined;
   now: () => string;
   onProblem: (error: unknown) => void;
+  isSubmitting: (id: EngineJobId) => boolean;
   /** A process that lives has a job: look again later. */
   recheckLater: () => void;
 };
 
 /** The jobs of a folder that have not ended, in the memory of its owner. Ended ones leave it. */
-export function createOwnedJobs({ files, thisProcess, workerOf, now, onProblem, recheckLater }: Deps) {
+export function createOwnedJobs({ files, thisProcess, workerOf, now, onProblem, isSubmitting, recheckLater }: Deps) {
   const jobs = new Map<EngineJobId, OpenJob>();
   let highestOrder = 0;
 
@@ -83,9 +84,12 @@ export function createOwnedJobs({ files, thisProcess, workerOf, now, onProblem, 
       workerOf(job.kind)?.enqueue(open);
     },
 
-    /** A job that the files may have and the memory has not. A file that somebody broke is reported and left as it is. */
+    /**
+     * A job that the files may have and the memory has not. A file that somebody broke is reported and left as it is.
+     * What this process is submitting is not looked for: that says itself when it is durable.
+     */
     async addFromFiles(id: EngineJobId): Promise<void> {
-      if (jobs.has(id)) return;
+      if (jobs.has(id) || isSubmitting(id)) return;
       const found = await files.readOpen(id).catch((error: unknown) => {
         onProblem(error);
         return null;

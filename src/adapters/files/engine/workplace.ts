@@ -2,6 +2,7 @@ import { watch } from "node:fs";
 import type { FSWatcher } from "node:fs";
 import type { JobHandler, JobWorker, WorkLimits } from "../../../core/job/job-engine.ts";
 import { HallError } from "../../../schema/hall-error.ts";
+import type { EngineJobId } from "../../../schema/ids.ts";
 import { takeKernelLock } from "../kernel-lock.ts";
 import type { KernelLock } from "../kernel-lock.ts";
 import type { EngineLayout } from "../layout.ts";
@@ -21,6 +22,8 @@ type Deps = {
   now: () => string;
   onProblem: (error: unknown) => void;
   recheckMs: number;
+  /** This process is writing it: its file is there before it is durable. */
+  isSubmitting: (id: EngineJobId) => boolean;
 };
 
 type Ownership = { jobs: OwnedJobs; lock: KernelLock; watcher: FSWatcher | null; loaded: Promise<void> };
@@ -29,7 +32,7 @@ type Ownership = { jobs: OwnedJobs; lock: KernelLock; watcher: FSWatcher | null;
  * Where the jobs of a folder are worked on. One process at a time owns it, from its first worker to the end of its last
  * handler, so that lanes and limits hold for all; others stand by.
  */
-export function createWorkplace({ layout, files, now, onProblem, recheckMs }: Deps) {
+export function createWorkplace({ layout, files, now, onProblem, recheckMs, isSubmitting }: Deps) {
   const workers = new Map<string, KindWorker>();
   let ownership: Ownership | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -54,6 +57,7 @@ export function createWorkplace({ layout, files, now, onProblem, recheckMs }: De
       workerOf: (kind) => workers.get(kind),
       now,
       onProblem,
+      isSubmitting,
       recheckLater: () => recheckLater(thisProcess),
     });
     // Owned and watched before anything is read: what is submitted meanwhile is seen by one of the three.
