@@ -128,6 +128,8 @@ describe("a job at which its worker is at work", () => {
     const task = "hang, and be killed";
     const jobId = await dispatch(task, task);
     await model.waitForRequest(({ body }) => JSON.stringify(body.messages).includes(task));
+    // The SDK asks before it has written down what was asked, and one that is killed before has nothing to go on from.
+    await expect.poll(() => keptSession(jobId)).toContain(task);
     const before = await metaOf(jobId);
 
     process.kill(before.runner?.pid ?? 0, "SIGKILL");
@@ -155,6 +157,12 @@ describe("a job at which its worker is at work", () => {
 const isOfMainAgent = ({ system }: { system?: unknown }): boolean => JSON.stringify(system ?? "").includes("main agent of a session");
 
 const folderOf = (jobId: JobId): string => join(hall.home, "guild-members/researcher/jobs", jobId);
+
+async function keptSession(jobId: JobId): Promise<string> {
+  const names = await readdir(folderOf(jobId), { recursive: true });
+  const name = names.find((each) => each.endsWith(`${jobId}.jsonl`));
+  return name === undefined ? "" : readFile(join(folderOf(jobId), name), "utf8");
+}
 
 const metaOf = async (jobId: JobId): Promise<JobMeta> => JSON.parse(await readFile(join(folderOf(jobId), "meta.json"), "utf8")) as JobMeta; // the member's own file
 
