@@ -32,10 +32,12 @@ export async function removeStaleTranscripts(
   /** The conversation that a working folder goes on with; null where that cannot be told, and then nothing of it is removed. */
   currentOf: (name: string) => Promise<string | null>,
 ): Promise<number> {
-  const working = new Map((await readdir(places.root)).map((name) => [projectNameOf(name), name]));
   let removed = 0;
   for (const parent of await parentsOf(places)) {
-    for (const { folder, own } of [...(await wholeFolders(parent)), ...(await cutFolders(parent, parent.prefix))]) {
+    const folders = [...(await wholeFolders(parent)), ...(await cutFolders(parent, parent.prefix))];
+    // After those: a working folder is there before any conversation in it.
+    const working = new Map((await readdir(places.root)).map((name) => [projectNameOf(name), name]));
+    for (const { folder, own } of folders) {
       if (!places.isOurs(own)) continue;
       const name = working.get(own);
       for (const stale of name === undefined ? [folder] : await formerOnes(folder, () => currentOf(name))) {

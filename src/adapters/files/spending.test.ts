@@ -242,6 +242,16 @@ describe("the limit of a day", () => {
     expect(again.today().limit).toEqual({ perDayUsd: 5, from: "config" });
   });
 
+  it("that is set for good stays where one for today is set at the same time", async () => {
+    const { ledger, clock } = await ledgerOn(await home(), { limits });
+
+    await Promise.all([ledger.setLimit({ perDayUsd: 7, until: "always" }), ledger.setLimit({ perDayUsd: 20, until: "today" })]);
+
+    expect(ledger.today().limit).toEqual({ perDayUsd: 20, from: "today" });
+    clock.now = noon(6);
+    expect(ledger.today().limit).toEqual({ perDayUsd: 7, from: "always" });
+  });
+
   it("is not set over one that somebody broke", async () => {
     const layout = await home();
     await writeFile(layout.dayLimit, "[]");

@@ -152,10 +152,11 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
     return override.always === null ? { perDayUsd: limits.perDayUsd, from: "config" } : { ...override.always, from: "always" };
   }
 
-  const setOverride = (next: typeof override): Promise<DayLimit> =>
+  const setOverride = (change: () => typeof override): Promise<DayLimit> =>
     inTurn("write", async () => {
       // Throws where somebody broke the file: it stays as it is.
       await limitDocument.read(layout.dayLimit);
+      const next = change();
       await limitDocument.write(layout.dayLimit, next, on);
       override = next;
       return limitNow();
@@ -180,10 +181,10 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
       };
     },
     setLimit: ({ perDayUsd: usd, until }) =>
-      setOverride(
+      setOverride(() =>
         until === "today" ? { ...override, today: { day: dayOf(now()), perDayUsd: usd } } : { today: null, always: { perDayUsd: usd } },
       ),
-    clearLimit: () => setOverride({ today: null, always: null }),
+    clearLimit: () => setOverride(() => ({ today: null, always: null })),
   };
 }
 

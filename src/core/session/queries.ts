@@ -2,7 +2,8 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
-import type { JobEngine, JobWorker, Lease, NewJob, WorkLimits } from "../job/job-engine.ts";
+import { createTurns } from "../in-turn.ts";
+import type { EngineJob, JobEngine, JobWorker, Lease, NewJob, WorkLimits } from "../job/job-engine.ts";
 import { createInsistence } from "./insist.ts";
 import type { Insist } from "./insist.ts";
 import type { ProgressStore } from "./progress-store.ts";
@@ -45,6 +46,7 @@ export function createQueries(deps: QueriesDeps) {
   const ended: MessageId[] = [];
   /** What a crash left and could not be put right yet, because of a full disk for instance. */
   const unsettled = new Map<SessionId, QueryPayload>();
+  const settleInTurn = createTurns<SessionId>();
   /** Messages whose acceptance failed when the engine had them already: whoever sent them was told so. */
   const refused = new Map<MessageId, unknown>();
   let worker: JobWorker | null = null;
@@ -126,24 +128,35 @@ export function createQueries(deps: QueriesDeps) {
     // One that failed before it was marked as running may have come into the history, where nobody has counted it.
     const hasBegun = error === null || (await store.get(id))?.status === "running";
     const counted = hasBegun ? null : await countMessages(id);
-    const write = () =>
-      change(id, (session) => ({
-        ...session,
-        status,
-        error,
-        costUsd: session.costUsd + costUsd,
-        usage: withQuery(session.usage, outcome),
-        messageCount: counted ?? session.messageCount + said,
-        lastActivityAt: now(),
-        preview: preview ?? session.preview,
-        endedQuery: log.messageId,
-      }));
-    await insist(write);
+    const at = now();
+    const ended = (session: Session): Session => ({
+      ...session,
+      status,
+      error,
+      costUsd: session.costUsd + costUsd,
+      usage: withQuery(session.usage, outcome),
+      messageCount: counted ?? session.messageCount + said,
+      lastActivityAt: at,
+      preview: preview ?? session.preview,
+      endedQuery: log.messageId,
+    });
+    // A try that failed late may have written it all the same, and nothing is counted twice.
+    const isWritten = (session: Session) => session.endedQuery === log.messageId && session.lastActivityAt === at;
+    await insist(() => change(id, (session) => (isWritten(session) ? session : ended(session))));
     if (error !== null) log.append({ event: "error", data: { code: error.code, message: error.message } });
     log.append({ event: "status", data: { status, ...(error === null ? {} : { error }) } });
     log.append({ event: "done", data: {} });
     log.close();
     deps.running.end(log.messageId);
+  }
+
+  /** One that is cancelled before its turn ends without its handler. */
+  async function endUnbegun(id: SessionId, log: QueryLog, job: EngineJob | null): Promise<void> {
+    if (job?.state !== "cancelled" || job.attempt !== 0) return;
+    // Whoever accepts it may be about to mark the session.
+    await log.begun().catch(() => undefined);
+    if (log.isClosed()) return;
+    await end(id, log, { error: stopped, costUsd: 0, isEstimate: false, said: 0, preview: null }, (write) => write());
   }
 
   const setAside = (session: Session, { id }: Message): void =>
@@ -173,6 +186,9 @@ export function createQueries(deps: QueriesDeps) {
         if (session !== null) setAside(session, message);
       }
       worker = await engine.work(queryKind, deps.limits, carryOut);
+      // Stopped just before the end of an earlier hall.
+      for (const { sessionId, message } of waiting)
+        await endUnbegun(sessionId, logs.of(sessionId, message.id), await engine.get(message.id));
       return found;
     },
 
@@ -226,21 +242,20 @@ export function createQueries(deps: QueriesDeps) {
     async stop(id: SessionId): Promise<void> {
       const log = logs.get(id);
       if (log === undefined) return;
-      const job = await engine.cancel(log.messageId);
-      if (job?.state === "cancelled" && job.attempt === 0)
-        await end(id, log, { error: stopped, costUsd: 0, isEstimate: false, said: 0, preview: null }, (write) => write());
+      await endUnbegun(id, log, await engine.cancel(log.messageId));
       for await (const _event of log.read()); // the log closes after the record was written
     },
 
     /** A record that says "running" where nothing runs: its end could not be written, or it came out of an old copy. */
-    async settleStale(id: SessionId): Promise<Session> {
-      const query = unsettled.get(id);
-      if (query !== undefined) await settleQuery(query, deps);
-      unsettled.delete(id);
-      return change(id, (session) =>
-        session.status !== "running" || logs.isOpen(id) ? session : { ...session, status: "idle", error: interrupted },
-      );
-    },
+    settleStale: (id: SessionId): Promise<Session> =>
+      settleInTurn(id, async () => {
+        const query = unsettled.get(id);
+        if (query !== undefined) await settleQuery(query, deps);
+        unsettled.delete(id);
+        return change(id, (session) =>
+          session.status !== "running" || logs.isOpen(id) ? session : { ...session, status: "idle", error: interrupted },
+        );
+      }),
 
     /** Ended queries are in their session's history; the engine need not keep them as well. */
     forgetEnded(): void {

@@ -15,6 +15,8 @@ export type QueryLog = {
   messageId: MessageId;
   /** Does the work before the first event, once for all who ask for it. */
   begin(work: () => Promise<void>): Promise<void>;
+  /** Settles as that work does, at once where nobody has asked for it. */
+  begun(): Promise<void>;
   /** Nothing after the end. */
   append(event: SessionEvent): void;
   /** Ends the log; readers get what is left and then finish. */
@@ -109,6 +111,7 @@ export function createQueryLog(messageId: MessageId, { progress, onProblem, wind
   return {
     messageId,
     begin: (work) => (begun ??= work()),
+    begun: () => begun ?? Promise.resolve(),
     append(event) {
       if (isClosed) return;
       unwritten.push(event);

@@ -56,9 +56,12 @@ export function createQueryLogs({ progress, onProblem }: Deps) {
     of(id: SessionId, query: MessageId): QueryLog {
       const known = logs.get(id);
       if (known?.messageId === query && !known.isClosed()) return known;
+      const before = earlier.get(query)?.log;
+      earlier.delete(query);
       // One that failed to begin left no progress, and the next try has the same file.
       if (known !== undefined && known.messageId !== query) setAside(id, known);
-      const log = createQueryLog(query, { progress: progress.open(query), onProblem });
+      // One that waits may have been passed by a message that was refused: those who watch it watch this log.
+      const log = before?.isClosed() === false ? before : createQueryLog(query, { progress: progress.open(query), onProblem });
       logs.set(id, log);
       forgetOldest();
       return log;

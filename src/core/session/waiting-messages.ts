@@ -81,10 +81,12 @@ export function createWaitingMessages(deps: WaitingDeps) {
     /** One that is in the history and could not leave the queue yet, because the disk is full, waits no longer. */
     list: async (id: SessionId): Promise<Message[]> => queries.notYetSaid(id, await queue.list(id)),
 
-    async remove(id: SessionId, messageId: MessageId): Promise<void> {
-      await mustGet(id);
-      if (!(await leave(id, messageId))) throw new HallError("not_found", `No message ${messageId} waits in this session.`);
-    },
+    /** In turn with the sending: what was taken back is not sent. */
+    remove: (id: SessionId, messageId: MessageId): Promise<void> =>
+      inTurn(id, async () => {
+        await mustGet(id);
+        if (!(await leave(id, messageId))) throw new HallError("not_found", `No message ${messageId} waits in this session.`);
+      }),
 
     /** The person lets go on what a stop or a failure held back. */
     async sendNext(id: SessionId): Promise<{ messageId: MessageId }> {

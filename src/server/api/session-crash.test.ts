@@ -59,16 +59,9 @@ describe("what a crash leaves of a session", () => {
   });
 
   it("is counted once where a message waited for a free place", async () => {
-    const config = { runs: { atOnce: 1 } };
-    const { client, home } = await composeTestHall({ config });
-    const busy = await client.sessions.create({ name: "Busy" });
-    const { id } = await client.sessions.create({ name: "Waits" });
-    await client.sessions.send(busy.id, "long answer");
-    await firstText(client, busy.id);
-    await client.sessions.send(id, "hello");
-    const left = await filesLeft(home, join(await temporaryFolder(), "left"));
+    const { id, left } = await leftWaiting();
 
-    const next = await composeTestHall({ config, prepare: (fresh) => cp(left, fresh, { recursive: true }) });
+    const next = await composeTestHall({ config: oneAtATime, prepare: (fresh) => cp(left, fresh, { recursive: true }) });
     await firstText(next.client, id);
     const { session, messages } = await next.client.sessions.stop(id).then(
       () => next.client.sessions.get(id),
@@ -79,7 +72,30 @@ describe("what a crash leaves of a session", () => {
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
     expect(session.messageCount).toBe(2);
   });
+
+  it("is told as stopped where a message was stopped while it waited for a free place, and the hall ended before it could say so", async () => {
+    const { id, messageId, left } = await leftWaiting();
+    const wish = join(left, "state/queries/open", `${messageId}.cancel.json`);
+    await writeFile(wish, JSON.stringify({ version: 1, requestedAt: new Date().toISOString() }));
+
+    const next = await composeTestHall({ prepare: (fresh) => cp(left, fresh, { recursive: true }) });
+
+    expect((await next.client.sessions.get(id)).session).toMatchObject({ status: "idle", error: { code: "stopped" }, messageCount: 1 });
+  });
 });
+
+const oneAtATime = { runs: { atOnce: 1 } };
+
+/** What a hall leaves in which a message waits for an answer of another session. */
+async function leftWaiting(): Promise<{ id: SessionId; messageId: MessageId; left: string }> {
+  const { client, home } = await composeTestHall({ config: oneAtATime });
+  const busy = await client.sessions.create({ name: "Busy" });
+  const { id } = await client.sessions.create({ name: "Waits" });
+  await client.sessions.send(busy.id, "long answer");
+  await firstText(client, busy.id);
+  const { messageId } = await client.sessions.send(id, "hello");
+  return { id, messageId, left: await filesLeft(home, join(await temporaryFolder(), "left")) };
+}
 
 const recordIn = (home: string, id: SessionId): string => join(home, "sessions", id, "session.json");
 const parsed = (text: string): object => JSON.parse(text) as object; // a document of the hall

@@ -70,6 +70,16 @@ export function createOwnedJobs({ files, thisProcess, workerOf, now, onProblem, 
     }
   }
 
+  async function cancel(open: OpenJob): Promise<void> {
+    if (open.phase === "running") await workerOf(open.job.kind)?.cancelRunning(open);
+    else if (open.phase === "waiting") await cancelWaiting(open);
+    else if (open.phase === "ending") await open.ended;
+    else if (await hasOtherRunner(open.lease, thisProcess)) await files.requestCancel(open.job.id, now());
+    else if (open.phase === "found" || open.phase === "elsewhere") await cancelWaiting(open);
+    // It was put into its place meanwhile.
+    else await cancel(open);
+  }
+
   const jobsIn = (...phases: OpenJob["phase"][]) => [...jobs.values()].filter(({ phase }) => phases.includes(phase));
 
   return {
@@ -94,7 +104,7 @@ export function createOwnedJobs({ files, thisProcess, workerOf, now, onProblem, 
         onProblem(error);
         return null;
       });
-      if (found === null || jobs.has(id)) return;
+      if (found === null || jobs.has(id) || isSubmitting(id)) return;
       await settle(add(found));
     },
 
@@ -107,12 +117,6 @@ export function createOwnedJobs({ files, thisProcess, workerOf, now, onProblem, 
       for (const open of jobsIn("waiting", "running")) if (open.job.kind === kind) open.phase = "found";
     },
 
-    async cancel(open: OpenJob): Promise<void> {
-      if (open.phase === "running") await workerOf(open.job.kind)?.cancelRunning(open);
-      else if (open.phase === "waiting") await cancelWaiting(open);
-      else if (open.phase === "ending") await open.ended;
-      else if (await hasOtherRunner(open.lease, thisProcess)) await files.requestCancel(open.job.id, now());
-      else if (open.phase === "found") await cancelWaiting(open);
-    },
+    cancel,
   };
 }

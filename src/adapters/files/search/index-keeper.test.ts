@@ -52,6 +52,17 @@ describe("the index of messages", () => {
     expect(found(keeper, "needle")).toEqual([]);
   });
 
+  it("comes to the end of a long conversation also where somebody searches while it is read", async () => {
+    const { layout, ids } = await homeWith([...Array<string>(12).fill("hay ".repeat(25_000)), "a needle"]);
+    const keeper = open(layout);
+    keeper.changed(ids[0] ?? newSessionId());
+
+    expect(found(keeper, "needle")).toEqual([]);
+    await keeper.settled();
+
+    expect(found(keeper, "needle")).toEqual(ids);
+  });
+
   it("follows edits by hand while it runs and while it does not", async () => {
     const { layout, ids } = await homeWith(["a needle"], ["a nail"]);
     const edit = async (id: SessionId | undefined, from: string, to: string) => {

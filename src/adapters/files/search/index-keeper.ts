@@ -198,9 +198,10 @@ export function createIndexKeeper({ layout, onProblem }: KeeperDeps) {
       const expression = searchExpression(search);
       if (expression === null) return [];
       try {
-        const rest = lookAt([...changed].toSorted());
+        const ids = [...changed].toSorted();
+        // Before the look, which adds those that it read a part of.
         changed.clear();
-        for (const id of rest) changed.add(id);
+        for (const id of lookAt(ids)) changed.add(id);
         return opened().find(expression, mostFound);
       } catch (error) {
         failed(error);
