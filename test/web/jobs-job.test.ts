@@ -8,7 +8,7 @@ import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { goTo, startBrowser } from "./browser.ts";
 import { pressOn, tabTo, writeInto } from "./by-keyboard.ts";
-import { goOn, openJobs, playJob } from "./jobs-stage.ts";
+import { goOn, jobRow, openJobs, playJob } from "./jobs-stage.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
 
@@ -136,6 +136,10 @@ describe("the page of a job", () => {
     // A played worker does all of its task, and so the follow-up asks the same.
     const [followUp, ...others] = (await hall.client.jobs.list({ needsYou: true })).jobs.map((job) => job.jobId);
     expect([page.url(), others]).toEqual([expect.stringContaining(followUp ?? "none"), []]);
+    // What the browser keeps of a page is how it was before the answer.
+    await page.goBack();
+    await page.waitForURL(`**/${jobId}`);
+    await link.waitFor();
     await openJobs(page, hall, "");
     await nav.getByRole("link", { name: "Jobs 1 waiting for you" }).waitFor();
     await hall.client.jobs.cancel("played", followUp ?? "");
@@ -167,6 +171,8 @@ describe("the page of a job", () => {
 
   it("has a question put away that needs no answer, and answered after all", async () => {
     const jobId = await playJob(hall, "Settled elsewhere", "ask Which way?", "result Done");
+    await openJobs(page, hall, "");
+    await jobRow(page, "Settled elsewhere").getByText("Asks you").waitFor();
     await open(jobId);
     const card = page.getByRole("region", { name: /^Played asks/ });
 
@@ -178,6 +184,8 @@ describe("the page of a job", () => {
     await expect.poll(() => page.title()).toBe("Settled elsewhere · Guild Hall");
     await page.getByRole("button", { name: "Answer after all" }).click();
     await card.getByRole("textbox", { name: "Your answer" }).waitFor();
+    await page.goBack();
+    await expect.poll(() => jobRow(page, "Settled elsewhere").innerText()).not.toContain("Asks you");
   });
 
   it("says so where the hall did not answer what was asked", async () => {

@@ -141,7 +141,10 @@ describe("the page of a member", () => {
 describe("a tool whose definition changed", () => {
   it("is shown before and after, and accepted only beside its whole definition (SEC-12)", async () => {
     await openMember("pliable/hang");
+    await openMember("noisy");
     await hall.client.tools.invoke({ member: MemberName.parse("pliable"), tool: "change", input: {} });
+    await expect.poll(async () => (await hall.client.roster.get("pliable")).tools.every(({ accepted }) => accepted)).toBe(false);
+    await page.goBack();
 
     await page.getByText("1 tool waits for you.").waitFor();
     expect(await page.getByRole("button", { name: "Accept this definition" }).count()).toBe(0);

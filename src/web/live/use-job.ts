@@ -5,7 +5,7 @@ import type { JobId } from "../../schema/job.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
 import type { Purpose } from "../format/sentence-of.ts";
 import { useLatestReading } from "./latest-reading.ts";
-import { useHallNews } from "./live-provider.tsx";
+import { useHallNews, useLive } from "./live-provider.tsx";
 import { readJob } from "./read-job.ts";
 import type { ReadJob } from "./read-job.ts";
 import { useIsVisible } from "./use-is-visible.ts";
@@ -33,7 +33,8 @@ export function useJob(initial: ReadJob): JobHandle {
   const [isGone, setIsGone] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const isVisible = useIsVisible();
-  const hasMissed = useRef(false);
+  // A page that is come back to is as it was left, and no "online" follows where the stream stands.
+  const hasMissed = useRef(useLive().state === "online");
   const takeLatest = useLatestReading();
 
   async function attempt<Answer>(purpose: Purpose, action: () => Promise<Answer>): Promise<{ answer: Answer } | null> {

@@ -5,7 +5,7 @@ import type { AcceptTools, Member } from "../../schema/roster.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
 import type { Purpose } from "../format/sentence-of.ts";
 import { useLatestReading } from "./latest-reading.ts";
-import { useHallNews } from "./live-provider.tsx";
+import { useHallNews, useLive } from "./live-provider.tsx";
 import { useIsVisible } from "./use-is-visible.ts";
 
 export type MemberHandle = {
@@ -28,7 +28,8 @@ export function useMember(initial: Member): MemberHandle {
   const [failure, setFailure] = useState<string | null>(null);
   const [isRestarting, setIsRestarting] = useState(false);
   const isVisible = useIsVisible();
-  const hasMissed = useRef(false);
+  // A page that is come back to is as it was left, and no "online" follows where the stream stands.
+  const hasMissed = useRef(useLive().state === "online");
   const takeLatest = useLatestReading();
 
   async function attempt(action: () => Promise<void>, purpose: Purpose = "act"): Promise<boolean> {
