@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { playedWorker } from "../../src/adapters/members/played-worker.testing.ts";
@@ -8,7 +8,7 @@ import type { Hall } from "../running-hall.ts";
 import { putMember } from "../server/members-by-hand.ts";
 import { goTo, startBrowser } from "./browser.ts";
 import { pressOn, tabTo, writeInto } from "./by-keyboard.ts";
-import { goOn, openJobs, playJob } from "./jobs-stage.ts";
+import { goOn, jobRow, openJobs, playJob, statusOfJob } from "./jobs-stage.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
 
@@ -19,6 +19,7 @@ let troubled: Page;
 /** They ended before any page could tell of it, and so no page asks for them when they are gone. */
 let mine: JobId;
 let other: JobId;
+let both: JobId;
 
 beforeAll(async () => {
   const [browser, shared] = await Promise.all([startBrowser(), startSharedHall({ bundled: false, waiting: false })]);
@@ -27,7 +28,9 @@ beforeAll(async () => {
   await putMember(hall.home, "plain", { ...playedWorker({ additions: false }), displayName: "Plain" });
   await putMember(hall.home, "scribe", playedBy("stdio", "well"));
   await areConnected(hall, "played", "plain", "scribe");
-  [mine, other] = [await playJob(hall, "Mine", "result Done"), await playJob(hall, "Of another", "result Done")];
+  mine = await playJob(hall, "Mine", "result Done");
+  other = await playJob(hall, "Of another", "result Done");
+  both = await playJob(hall, "Of both", "result Done");
   page = await browser.open(hall.url, { lasts: true });
   troubled = await browser.open(`${hall.url}/settings`, { lasts: true, expects: /404|409|502|503|ERR_CONNECTION_RESET/ });
 });
@@ -35,6 +38,8 @@ beforeAll(async () => {
 const open = (jobId: JobId, worker = "played"): Promise<void> => openJobs(page, hall, `/${worker}/${jobId}`);
 
 const waitingJobs = async (): Promise<JobId[]> => (await hall.client.jobs.list({ needsYou: true })).jobs.map(({ jobId }) => jobId);
+
+const cutOff = (route: Route): Promise<void> => route.abort("connectionreset");
 
 describe("the page of a job", () => {
   it("shows what happens as it happens: timeline, transcript, turns and cost against their limits (REQ-WD-11, REQ-WD-13)", async () => {
@@ -136,6 +141,10 @@ describe("the page of a job", () => {
     // A played worker does all of its task, and so the follow-up asks the same.
     const [followUp, ...others] = (await hall.client.jobs.list({ needsYou: true })).jobs.map((job) => job.jobId);
     expect([page.url(), others]).toEqual([expect.stringContaining(followUp ?? "none"), []]);
+    // What the browser keeps of a page is how it was before the answer.
+    await page.goBack();
+    await page.waitForURL(`**/${jobId}`);
+    await link.waitFor();
     await openJobs(page, hall, "");
     await nav.getByRole("link", { name: "Jobs 1 waiting for you" }).waitFor();
     await hall.client.jobs.cancel("played", followUp ?? "");
@@ -167,6 +176,8 @@ describe("the page of a job", () => {
 
   it("has a question put away that needs no answer, and answered after all", async () => {
     const jobId = await playJob(hall, "Settled elsewhere", "ask Which way?", "result Done");
+    await openJobs(page, hall, "");
+    await jobRow(page, "Settled elsewhere").getByText("Asks you").waitFor();
     await open(jobId);
     const card = page.getByRole("region", { name: /^Played asks/ });
 
@@ -178,24 +189,49 @@ describe("the page of a job", () => {
     await expect.poll(() => page.title()).toBe("Settled elsewhere · Guild Hall");
     await page.getByRole("button", { name: "Answer after all" }).click();
     await card.getByRole("textbox", { name: "Your answer" }).waitFor();
+    await page.goBack();
+    await expect.poll(() => jobRow(page, "Settled elsewhere").innerText()).not.toContain("Asks you");
   });
 
-  it("says so where the hall did not answer what was asked", async () => {
-    const jobId = await playJob(hall, "Cut off", "ask Which way?", "result Done");
+  it("says so where the hall did not answer what was asked, however often the job is read meanwhile", async () => {
+    const jobId = await playJob(hall, "Cut off", "ask Which way?", "wait", "use Read", "wait");
     await openJobs(troubled, hall, `/played/${jobId}`);
-    await troubled.route("**/dismiss", (route) => route.abort("connectionreset"), { times: 1 });
+    await troubled.route("**/dismiss", cutOff, { times: 1 });
     const dismiss = troubled.getByRole("region", { name: /^Played asks/ }).getByRole("button", { name: "Dismiss" });
+    const alert = troubled.getByRole("alert").getByText("may be done all the same");
 
     await dismiss.click();
 
-    await troubled.getByRole("alert").getByText("may be done all the same").waitFor();
+    await alert.waitFor();
+    await goOn(hall, jobId);
+    await troubled.getByRole("complementary").getByText("1 of 150").waitFor();
+    expect(await alert.count()).toBe(1);
     await dismiss.click();
     await troubled.getByText("You dismissed this question").waitFor();
+    expect(await alert.count()).toBe(0);
     expect(await waitingJobs()).not.toContain(jobId);
+    await hall.client.jobs.cancel("played", jobId);
+  });
+
+  it("takes what was asked for as done where only the reading after it is cut off", async () => {
+    const jobId = await playJob(hall, "Cut off later", "wait");
+    await openJobs(troubled, hall, `/played/${jobId}`);
+    await troubled.getByRole("button", { name: "Cancel job…" }).click();
+    const dialog = troubled.getByRole("dialog", { name: "Cancel this job?" });
+    const reading = `**/api/workers/played/jobs/${jobId}`;
+    await troubled.route(reading, cutOff);
+
+    await dialog.getByRole("button", { name: "Cancel job" }).click();
+
+    await dialog.waitFor({ state: "hidden" });
+    await troubled.unroute(reading);
+    expect(await statusOfJob(hall, jobId)).toBe("cancelled");
   });
 
   it("comes also where the result cannot be read, and says why (REQ-WD-14)", async () => {
     const jobId = await playJob(hall, "Lost and found", "say I had it.", "lose The disk ate it.");
+    // What happened in it is asked for again too.
+    await troubled.route(`**/${jobId}/events*`, cutOff, { times: 1 });
     await openJobs(troubled, hall, `/played/${jobId}`);
 
     const result = troubled.getByRole("tabpanel", { name: "Result" });
@@ -205,6 +241,7 @@ describe("the page of a job", () => {
     await result.getByRole("button", { name: "Try again" }).click();
     await troubled.getByRole("tab", { name: "Transcript" }).click();
     await troubled.getByRole("tabpanel", { name: "Transcript" }).getByText("I had it.").waitFor();
+    expect(await troubled.getByText("What happened in the job could not be read.").count()).toBe(0);
   });
 
   it("draws the newest of very much, tells nothing old as new, and has the rest at a press", async () => {
@@ -245,6 +282,11 @@ describe("the page of a job", () => {
     await troubled.getByRole("dialog", { name: "Delete this job?" }).getByRole("button", { name: "Delete job" }).click();
     await troubled.waitForURL(`${hall.url}/jobs`);
     await troubled.getByText("Mine is deleted.").waitFor();
+    await openJobs(troubled, hall, `/played/${both}`);
+    await troubled.getByRole("button", { name: "Delete…" }).click();
+    await hall.client.jobs.remove("played", both);
+    await troubled.getByRole("dialog", { name: "Delete this job?" }).getByRole("button", { name: "Delete job" }).click();
+    await troubled.waitForURL(`${hall.url}/jobs`);
     await openJobs(troubled, hall, `/played/${other}`);
     await troubled.getByRole("heading", { level: 1, name: "Of another" }).waitFor();
 

@@ -141,7 +141,10 @@ describe("the page of a member", () => {
 describe("a tool whose definition changed", () => {
   it("is shown before and after, and accepted only beside its whole definition (SEC-12)", async () => {
     await openMember("pliable/hang");
+    await openMember("noisy");
     await hall.client.tools.invoke({ member: MemberName.parse("pliable"), tool: "change", input: {} });
+    await expect.poll(async () => (await hall.client.roster.get("pliable")).tools.every(({ accepted }) => accepted)).toBe(false);
+    await page.goBack();
 
     await page.getByText("1 tool waits for you.").waitFor();
     expect(await page.getByRole("button", { name: "Accept this definition" }).count()).toBe(0);
@@ -160,12 +163,21 @@ describe("a tool whose definition changed", () => {
 });
 
 describe("the page of a member that is not there", () => {
-  it("says so when the member is removed elsewhere", async () => {
+  it("says so when the member is removed elsewhere; what was not answered before stays said, however often the member is read", async () => {
     await putListingMember(hall.home, "going", { displayName: "Going", tools: [] });
     await areConnected(hall, "going");
     // What a page asks for in the moment before it is told is not found any more. The one of the other tests is to ask for nothing.
     await page.goto(`${hall.url}/icon.svg`);
-    const own = await openAlive(browser, `${hall.url}/roster/going`, { expects: /404/ });
+    const own = await openAlive(browser, `${hall.url}/roster/going`, { expects: /404|ERR_CONNECTION_RESET/ });
+    await own.route("**/restart", (route) => route.abort("connectionreset"), { times: 1 });
+    await own.getByRole("button", { name: "Restart" }).click();
+    const unanswered = own.getByText("may be done all the same");
+    await unanswered.waitFor();
+    await hall.client.roster.restart("going");
+    await areConnected(hall, "going");
+    const { startedAt } = await hall.client.roster.get("going");
+    await own.locator(`time[datetime="${startedAt}"]`).waitFor();
+    expect(await unanswered.count()).toBe(1);
 
     await hall.client.roster.remove("going");
 

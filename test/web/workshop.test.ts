@@ -5,8 +5,8 @@ import type { Script } from "../../src/scripted-model/script.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
-import { goTo, setVisibility, startBrowser } from "./browser.ts";
-import type { TestBrowser } from "./browser.ts";
+import { goTo, isAlive, setVisibility, startBrowser } from "./browser.ts";
+import type { TestBrowser, TestWindow } from "./browser.ts";
 import { putGateMember } from "./gate-member.fixture.ts";
 import type { Gates } from "./gate-member.fixture.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
@@ -16,6 +16,7 @@ import { isIdle, send } from "./session-stage.ts";
 let browser: TestBrowser;
 let hall: Hall;
 let gates: Gates;
+let window: TestWindow;
 let page: Page;
 
 const script: Script = {
@@ -40,10 +41,10 @@ beforeAll(async () => {
   gates = await putGateMember(hall.home);
   await areConnected(hall, "gate");
   // A message whose turn has come is no longer there to be taken back.
-  const { context, tab } = await browser.window({ lasts: true, expects: /^console .* 404 |^response 404: .*\/queue\// });
-  await context.grantPermissions(["notifications"]);
-  await context.addInitScript(rememberNotifications);
-  page = await tab(hall.url);
+  window = await browser.window({ lasts: true, expects: /^console .* 404 |^response 404: .*\/queue\// });
+  await window.context.grantPermissions(["notifications"]);
+  await window.context.addInitScript(rememberNotifications);
+  page = await window.tab(hall.url);
   return () => model.close();
 });
 
@@ -181,6 +182,31 @@ describe("a run that is not looked at", () => {
     await expect.poll(() => page.evaluate<string[]>("window.told")).toEqual(["Told: The answer is complete."]);
     await setVisibility(page, "visible");
     await expect.poll(() => page.title()).toMatch(/^Told/);
+  });
+
+  it("is in the title when it has ended while the stream of the hall was in no tab's hands", async () => {
+    const id = await open("Told late");
+    const left = await window.tab(page.url());
+    await isAlive(left);
+    await send(left, "the fourth gate");
+    await left.getByRole("log").getByText("I wait for it.").waitFor();
+    await setVisibility(left, "hidden");
+    const isEnded = Promise.withResolvers<void>();
+    const hold = async (route: Route) => {
+      await isEnded.promise;
+      await route.continue();
+    };
+    await left.route("**/api/events", hold, { times: 1 });
+    const isTakenOver = left.waitForRequest("**/api/events");
+    await page.goto(`${hall.url}/icon.svg`);
+    await isTakenOver;
+
+    await gates.open("the fourth gate");
+    await expect.poll(async () => (await hall.client.sessions.get(id)).session.status).not.toBe("running");
+    isEnded.resolve();
+
+    await expect.poll(() => left.title()).toMatch(/^Done: Told late/);
+    await left.close();
   });
 });
 

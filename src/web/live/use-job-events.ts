@@ -57,11 +57,16 @@ export function useJobEvents({ worker, jobId, status, offers, isGone }: Followed
     if (!offers.events || !isVisible || !isOnline || isGone) return;
     const leaving = new AbortController();
     const follow = async () => {
-      for (;;) {
-        await readOn(leaving.signal).catch((error: unknown) => {
-          if (!leaving.signal.aborted) setRead((before) => ({ ...before, failure: sentenceOf(error, "read") }));
-        });
-        if (!isRunning || leaving.signal.aborted) return;
+      while (!leaving.signal.aborted) {
+        const isRead = await readOn(leaving.signal).then(
+          () => true,
+          (error: unknown) => {
+            if (!leaving.signal.aborted) setRead((before) => ({ ...before, failure: sentenceOf(error, "read") }));
+            return false;
+          },
+        );
+        // A worker that has just been started cannot be asked yet.
+        if (isRead && !isRunning) return;
         await pause(nextLookMs, leaving.signal);
       }
     };

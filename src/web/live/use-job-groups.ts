@@ -7,7 +7,7 @@ import { readJobGroups, withFreshJobs, withNextJobs } from "./job-groups.ts";
 import type { ReadJobs } from "./job-groups.ts";
 import { askedOf, jobsAddress } from "./jobs-query.ts";
 import type { JobGroup, JobsQuery } from "./jobs-query.ts";
-import { useHallNews } from "./live-provider.tsx";
+import { useHallNews, useLive } from "./live-provider.tsx";
 import { useGathered } from "./use-gathered.ts";
 import { useIsVisible } from "./use-is-visible.ts";
 
@@ -24,6 +24,8 @@ export function useJobGroups(query: JobsQuery, initial: ReadJobs) {
   const [readingMore, setReadingMore] = useState<JobGroup | null>(null);
   const isVisible = useIsVisible();
   const isBehind = kept.of !== of;
+  // A page that is come back to is as it was left, and no "online" follows where the stream stands.
+  const hasMissed = useRef(useLive().state === "online");
   // One reading after the other, so that an older answer never comes after a newer one.
   const line = useRef(Promise.resolve());
   const wanted = useRef(of);
@@ -56,7 +58,8 @@ export function useJobGroups(query: JobsQuery, initial: ReadJobs) {
     }),
   );
   useEffect(() => {
-    if (isBehind) void readAgain();
+    if (isBehind || hasMissed.current) void readAgain();
+    hasMissed.current = false;
   }, [isBehind, of]);
 
   const onChange = useGathered(() => void readAgain(), { ms: gatherMs, isWanted: isVisible });

@@ -5,7 +5,7 @@ import type { JobId } from "../../schema/job.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
 import type { Purpose } from "../format/sentence-of.ts";
 import { useLatestReading } from "./latest-reading.ts";
-import { useHallNews } from "./live-provider.tsx";
+import { useHallNews, useLive } from "./live-provider.tsx";
 import { readJob } from "./read-job.ts";
 import type { ReadJob } from "./read-job.ts";
 import { useIsVisible } from "./use-is-visible.ts";
@@ -13,8 +13,10 @@ import { useIsVisible } from "./use-is-visible.ts";
 export type JobHandle = ReadJob & {
   /** Somebody deleted it while its page was open. */
   isGone: boolean;
-  /** What the last thing that was asked came to, where that was a failure. */
+  /** What the last thing that was asked came to, where that was a failure; else why the job could not be read. */
   failure: string | null;
+  /** Somebody turns to something else: what was asked before is not told any more. */
+  forgive: () => void;
   readAgain: () => Promise<boolean>;
   cancel: () => Promise<boolean>;
   remove: () => Promise<boolean>;
@@ -26,26 +28,31 @@ export type JobHandle = ReadJob & {
   dismiss: (question: string) => Promise<boolean>;
 };
 
+/** What somebody asked for and did not get stays to be read, however often the job is read again meanwhile. */
+type Failures = { asked: string | null; read: string | null };
+
 /** A job as it is now, and what can be done with it. */
 export function useJob(initial: ReadJob): JobHandle {
   const { worker, jobId } = initial.job;
   const [read, setRead] = useState(initial);
   const [isGone, setIsGone] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failures, setFailures] = useState<Failures>({ asked: null, read: null });
   const isVisible = useIsVisible();
-  const hasMissed = useRef(false);
+  // A page that is come back to is as it was left, and no "online" follows where the stream stands.
+  const hasMissed = useRef(useLive().state === "online");
   const takeLatest = useLatestReading();
 
   async function attempt<Answer>(purpose: Purpose, action: () => Promise<Answer>): Promise<{ answer: Answer } | null> {
+    const keep = (failure: string | null) => setFailures((before) => ({ ...before, [purpose === "read" ? "read" : "asked"]: failure }));
     try {
       const answer = await action();
-      setFailure(null);
+      keep(null);
       return { answer };
     } catch (error) {
       const code = error instanceof HallError ? error.code : null;
       if (code === "not_found") setIsGone(true);
       // That a hall does not answer is told at the top of the page, and the job is read when it does.
-      else if (code !== "hall_unreachable" || purpose !== "read") setFailure(sentenceOf(error, purpose));
+      else if (code !== "hall_unreachable" || purpose !== "read") keep(sentenceOf(error, purpose));
       return null;
     }
   }
@@ -72,18 +79,20 @@ export function useJob(initial: ReadJob): JobHandle {
     void readAgain();
   }, [isVisible]);
 
-  /** Does something, and reads what has become of the job. */
+  /** Does something, and reads what has become of the job. Answers whether it was done, read or not. */
   const change = async (action: () => Promise<unknown>): Promise<boolean> => {
-    const done = await attempt("act", action);
-    return done !== null && (await attempt("read", take)) !== null;
+    if ((await attempt("act", action)) === null) return false;
+    await attempt("read", take);
+    return true;
   };
   return {
     ...read,
     isGone,
-    failure,
+    failure: failures.asked ?? failures.read,
+    forgive: () => setFailures((before) => ({ ...before, asked: null })),
     readAgain: async () => (await attempt("read", take)) !== null,
     cancel: () => change(() => client().cancel(worker, jobId)),
-    remove: async () => (await attempt("act", () => client().remove(worker, jobId))) !== null,
+    remove: async () => (await attempt("act", () => client().remove(worker, jobId).catch(goneAlready))) !== null,
     setHidden: (isHidden) => change(() => (isHidden ? client().hide(worker, jobId) : client().show(worker, jobId))),
     answer: async (question, text) => {
       const sent = await attempt("send", () => client().answer(worker, jobId, { question, answer: text }));
@@ -93,6 +102,11 @@ export function useJob(initial: ReadJob): JobHandle {
     },
     dismiss: (question) => change(() => client().dismiss(worker, jobId, question)),
   };
+}
+
+/** Somebody else was faster, and whoever wanted it deleted has what they wanted. */
+function goneAlready(error: unknown): void {
+  if (!(error instanceof HallError) || error.code !== "not_found") throw error;
 }
 
 const client = () => createHallClient({ baseUrl: "" }).jobs;

@@ -12,7 +12,8 @@ const settleMs = 700;
 export function useRunEnd(id: SessionId, isRunning: boolean, onEnd: (session: Session) => void): Session | null {
   const isVisible = useIsVisible();
   const runs = useRef(isRunning);
-  const [hasStopped, setHasStopped] = useState(false);
+  /** How often it may have ended since this tab was looked at: each is a reason to look. */
+  const [stops, setStops] = useState(0);
   const [ended, setEnded] = useState<Session | null>(null);
 
   // What this tab sees itself is true; out of sight it shows what it saw last, and what it hears counts.
@@ -23,27 +24,32 @@ export function useRunEnd(id: SessionId, isRunning: boolean, onEnd: (session: Se
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === "hidden") return;
-      setHasStopped(false);
+      setStops(0);
       setEnded(null);
     };
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
+  const stop = () => setStops((before) => before + 1);
   useHallNews((news) => {
+    // An end that fell into a gap of the stream is not told afterwards.
+    if (news.news === "online" && news.hasMissed && !isVisible && runs.current) stop();
     if (news.news !== "event" || news.event.event !== "session" || news.event.data.id !== id) return;
     // News of a part may be older than news of the whole.
     if (news.event.data.part !== undefined) return;
     const isNow = news.event.data.status === "running";
-    if (!isVisible && runs.current !== isNow) setHasStopped(!isNow);
+    if (isNow) setStops(0);
+    else if (!isVisible && runs.current) stop();
     runs.current = isNow;
   });
 
   const tell = useEffectEvent((session: Session) => {
+    runs.current = false;
     setEnded(session);
     onEnd(session);
   });
   useEffect(() => {
-    if (!hasStopped) return;
+    if (stops === 0) return;
     let isCurrent = true;
     const look = async () => {
       const { session } = await createHallClient({ baseUrl: "" }).sessions.get(id, { limit: 1 });
@@ -55,6 +61,6 @@ export function useRunEnd(id: SessionId, isRunning: boolean, onEnd: (session: Se
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [id, hasStopped]);
+  }, [id, stops]);
   return ended;
 }

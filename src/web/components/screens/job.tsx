@@ -51,10 +51,14 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
     if (await action()) done();
     setIsBusy(false);
   };
+  const ask = (next: Layer) => {
+    handle.forgive();
+    setLayer(next);
+  };
   const again = () => shell.open({ layer: "new-job", draft: draftOf(job) });
   const acts = {
-    onCancel: () => setLayer("cancel"),
-    onDelete: () => setLayer("delete"),
+    onCancel: () => ask("cancel"),
+    onDelete: () => ask("delete"),
     onAgain: again,
     onHide: (isHidden: boolean) => void handle.setHidden(isHidden),
   };

@@ -30,7 +30,10 @@ export function MemberScreen({ initial, children }: { initial: Member; children:
   const router = useRouter();
   const close = () => setLayer("none");
   const log = () => setLayer("log");
-  const askToRemove = () => setLayer("remove");
+  const askToRemove = () => {
+    handle.forgive();
+    setLayer("remove");
+  };
   const restart = { id: "restart", kind: "renew", label: "Restart member", run: () => void handle.restart() } as const;
   usePageCommands([
     { id: "log", kind: "log", label: "Show its log", run: log },
