@@ -118,8 +118,8 @@ describe("the artifacts of a session", () => {
     page.off("response", listen);
   });
 
-  it("what is neither text nor a picture is offered as a file; a picture is drawn, and one that is none is not", async () => {
-    await openWith({
+  it("what is neither text nor a picture is offered as a file; a picture is drawn, and one that is none is not, until it is", async () => {
+    const { id } = await openWith({
       "tool.bin": Buffer.from([0, 1, 2, 255]),
       "dot.png": png,
       "fake.png": "not a picture",
@@ -135,6 +135,9 @@ describe("the artifacts of a session", () => {
     await page.keyboard.press("Escape");
     await link(page, "fake.png").click();
     await page.getByText("This is not the picture that its name says.").waitFor();
+    await writeFile(join(hall.home, "sessions", id, "artifacts", "fake.png"), png);
+    await hall.client.sessions.artifacts.add(id, "news.txt", new Blob(["The list is read again."]));
+    await page.getByRole("img", { name: "Artifact fake.png" }).waitFor();
     await page.keyboard.press("Escape");
     await link(page, "empty.txt").click();
 

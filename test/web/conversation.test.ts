@@ -85,10 +85,31 @@ describe("the place in a conversation", () => {
     expect(await distanceFromEnd(page)).toBeGreaterThan(1000);
   });
 
-  it("is the beginning after one Home, however much of it was not read yet (REQ-GH1-14)", async () => {
+  it("is not taken from the reader later by a link that could not be followed while the hall was away", async () => {
+    const { id, messages } = await withHistory(hall, "Linked in vain", 150);
+    await goTo(page, `${hall.url}/sessions/${id}`);
+    await page.getByRole("log").getByText("Answer 149", { exact: true }).waitFor();
+    await page.route("**/api/sessions/*?*cursor=*", (route) => route.abort("aborted"), { times: 1 });
+    await page.evaluate(`location.hash = "${messages[3]?.id}"`);
+    await page.getByText("The hall does not answer.").waitFor();
+
+    await send(page, "hello");
+    await page.getByRole("article").filter({ hasText: "hello" }).waitFor();
+    await isIdle(page);
+
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
+    expect(await page.getByRole("article").filter({ hasText: "Answer 3" }).count()).toBe(0);
+  });
+
+  it("is the beginning after one Home, however much of it was not read yet, and after another where the hall was away (REQ-GH1-14)", async () => {
     const { id } = await withHistory(hall, "From the start", 600);
     await goTo(page, `${hall.url}/sessions/${id}`);
     await page.getByRole("log").getByText("Answer 599", { exact: true }).waitFor();
+
+    await page.route("**/api/sessions/*?*cursor=*", (route) => route.abort("aborted"), { times: 1 });
+    await page.getByRole("log").press("Home");
+    await page.getByText("The hall does not answer.").waitFor();
+    await page.getByText("Reading back to the beginning").waitFor({ state: "detached" });
 
     await page.getByRole("log").press("Home");
 
@@ -98,7 +119,7 @@ describe("the place in a conversation", () => {
 });
 
 describe("what was said last", () => {
-  it("is edited and sent again as a new message, and the draft it displaced comes back (REQ-GH1-14)", async () => {
+  it("is edited and sent again as a new message, and the draft it displaced comes back, over a reload too (REQ-GH1-14)", async () => {
     const { id } = await hall.client.sessions.create({ name: "In other words" });
     await goTo(page, `${hall.url}/sessions/${id}`);
     const field = page.getByRole("textbox", { name: "Message" });
@@ -108,6 +129,8 @@ describe("what was said last", () => {
 
     await page.getByRole("button", { name: "Edit and send again" }).click();
     await expect.poll(() => field.inputValue()).toBe("hello");
+    await page.reload();
+    await isAlive(page);
     await page.getByText("This is sent as a new message.").waitFor();
     await send(page, "hello once more");
     await page.getByRole("article").filter({ hasText: "hello once more" }).waitFor();

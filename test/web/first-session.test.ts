@@ -63,18 +63,21 @@ describe("the first session", () => {
     await expect.poll(() => field.inputValue()).toBe("half a thought");
   });
 
-  it("says in words why a model did not answer, and sends the message again", async () => {
+  it("says in words why a model did not answer, and sends the message again, once however often it is pressed", async () => {
     const { id } = await hall.client.sessions.create({ name: "Failing" });
     await goTo(page, `${hall.url}/sessions/${id}`);
 
     await send(page, "error: wrong key");
     await page.getByRole("log").getByText("The model refused the credentials").waitFor();
 
-    await page.getByRole("button", { name: "Send it again" }).click();
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+    await page.getByRole("button", { name: "Send it again" }).dblclick();
     await page.getByRole("article").filter({ hasText: "error: wrong key" }).getByText("Sent 2 times").waitFor();
     await isIdle(page);
     await page.getByRole("log").getByText("The model refused the credentials").waitFor();
     expect(await messages()).toEqual([expect.stringContaining("error: wrong key")]);
+    expect(sent).toEqual([`${hall.url}/api/sessions/${id}/messages`]);
   });
 
   it("asks before it deletes, and leads back to the hall", async () => {

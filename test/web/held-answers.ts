@@ -1,3 +1,5 @@
+import type { Page, Route } from "playwright-core";
+
 /** Answers about lists of sessions are kept back until somebody gives them out. */
 export const holdAnswers = `
   globalThis.held = [];
@@ -10,3 +12,16 @@ export const holdAnswers = `
     return new Response(body, answer);
   };
 `;
+
+/** The next request to an address waits until it is let go, and then becomes of it what is said here. */
+export async function holdOnce(page: Page, url: string, goOn: (route: Route) => Promise<void>) {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    asked.resolve();
+    await held.promise;
+    await goOn(route);
+  };
+  await page.route(url, hold, { times: 1 });
+  return { isAsked: asked.promise, letGo: held.resolve };
+}

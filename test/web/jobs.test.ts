@@ -8,6 +8,7 @@ import { goTo, isAlive, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser, TestWindow } from "./browser.ts";
 import { pressOn, tabTo, writeInto } from "./by-keyboard.ts";
 import { wideElements } from "./findings.ts";
+import { holdOnce } from "./held-answers.ts";
 import { goOn, jobRow, openJobs, playJob, standsUnder, statusOfJob, under } from "./jobs-stage.ts";
 import { everyLook, lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected, isInTrouble } from "./roster-stage.ts";
@@ -190,7 +191,41 @@ describe("a new job", () => {
     expect({ config, task }).toEqual({ config: { maxTurns: 60, maxBudgetUsd: 1.5 }, task: "progress Looking for three queues\nwait" });
   });
 
-  it("may be an earlier one again, with another task, by keyboard alone (REQ-WD-16)", async () => {
+  it("that is left before the hall has answered is told of where the person is by then, and its task is kept until it is accepted", async () => {
+    await goTo(page, `${hall.url}/settings`);
+    const dialog = page.getByRole("dialog", { name: "New job" });
+    const task = dialog.getByRole("textbox", { name: "Task", exact: true });
+    await page.keyboard.press("j");
+    await dialog.getByRole("combobox", { name: "Worker" }).selectOption("Played");
+    await task.fill("say hello");
+
+    const failing = await holdOnce(page, "**/api/workers/*/jobs", (route) => route.abort("aborted"));
+    await page.keyboard.press("Control+Enter");
+    await failing.isAsked;
+    await page.keyboard.press("Escape");
+    await page.locator("#new-job").waitFor({ state: "detached" });
+    failing.letGo();
+    await page.getByRole("status").getByText("Say hello: The hall does not answer.").waitFor();
+    await page.keyboard.press("j");
+    expect(await task.inputValue()).toBe("say hello");
+    expect(await dialog.getByRole("alert").count()).toBe(0);
+
+    await dialog.getByRole("combobox", { name: "Worker" }).selectOption("Played");
+    const dispatching = await holdOnce(page, "**/api/workers/*/jobs", (route) => route.continue());
+    await task.press("Control+Enter");
+    await dispatching.isAsked;
+    await page.keyboard.press("Escape");
+    await page.locator("#new-job").waitFor({ state: "detached" });
+    dispatching.letGo();
+    await page.getByText("Say hello is dispatched.").waitFor();
+    expect(page.url()).toBe(`${hall.url}/settings`);
+    await page.keyboard.press("j");
+    expect(await task.inputValue()).toBe("");
+    await page.keyboard.press("Escape");
+    await page.locator("#new-job").waitFor({ state: "detached" });
+  });
+
+  it("may be an earlier one again, with another task that leaving does not take away, by keyboard alone (REQ-WD-16)", async () => {
     const config = { maxBudgetUsd: 1.5, colour: "blue" };
     const { jobId } = await hall.client.jobs.dispatch("played", { description: "Look for queues", task: "wait", config });
     await openJobs(page, hall, `/played/${jobId}`);
@@ -204,6 +239,10 @@ describe("a new job", () => {
     await expect.poll(() => task.inputValue()).toBe("wait");
     await expect.poll(() => dialog.getByRole("textbox", { name: "Cost limit" }).inputValue()).toBe("1.5");
     await writeInto(task, "result Two queues are **enough**.");
+    await page.keyboard.press("Escape");
+    await page.locator("#new-job").waitFor({ state: "detached" });
+    await page.keyboard.press("Shift+R");
+    await expect.poll(() => task.inputValue()).toBe("result Two queues are **enough**.");
     await page.keyboard.press("Control+Enter");
 
     await page.getByRole("tabpanel", { name: "Result" }).getByText("Two queues are enough.").waitFor();

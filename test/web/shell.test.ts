@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
 import { goTo, isAlive, startBrowser } from "./browser.ts";
+import { holdOnce } from "./held-answers.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 
 let hall: Hall;
@@ -53,19 +54,65 @@ describe("light and dark", () => {
 });
 
 describe("layers above the page, by pointer", () => {
-  it("close with a click beside them", async () => {
+  it("close with a click beside them, which takes away nothing that was written", async () => {
     await goTo(page, hall.url);
     await page
       .getByRole("button", { name: /New session/ })
       .first()
       .click();
     const dialog = page.getByRole("dialog", { name: "New session" });
-    await dialog.waitFor();
+    const context = dialog.getByRole("textbox", { name: /Starting context/ });
+    await context.fill("Written at length.");
 
     await page.mouse.click(5, 5);
 
-    await dialog.waitFor({ state: "hidden" });
+    await page.locator("#new-session").waitFor({ state: "detached" });
     expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.keyboard.press("n");
+    expect(await context.inputValue()).toBe("Written at length.");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.locator("#new-session").waitFor({ state: "detached" });
+    await page.keyboard.press("n");
+    expect(await context.inputValue()).toBe("");
+    await page.keyboard.press("Escape");
+    await page.locator("#new-session").waitFor({ state: "detached" });
+  });
+
+  it("that are left before the hall has answered are told of where the person is by then", async () => {
+    await goTo(page, `${hall.url}/settings`);
+    const dialog = page.getByRole("dialog", { name: "New session" });
+    const context = dialog.getByRole("textbox", { name: /Starting context/ });
+    await page.keyboard.press("n");
+    await context.fill("Written at length.");
+
+    const failing = await holdOnce(page, "**/api/sessions", (route) => route.abort("aborted"));
+    await page.keyboard.press("Control+Enter");
+    await failing.isAsked;
+    await page.keyboard.press("Escape");
+    await page.locator("#new-session").waitFor({ state: "detached" });
+    failing.letGo();
+    await page.getByRole("status").getByText("New session: The hall does not answer.").waitFor();
+    await page.keyboard.press("n");
+    expect(await context.inputValue()).toBe("Written at length.");
+    expect(await dialog.getByRole("alert").count()).toBe(0);
+
+    const starting = await holdOnce(page, "**/api/sessions", (route) => route.continue());
+    await context.press("Control+Enter");
+    await starting.isAsked;
+    await page.keyboard.press("Escape");
+    await page.locator("#new-session").waitFor({ state: "detached" });
+    await page.keyboard.press("?");
+    starting.letGo();
+    await page.getByText("New session is started.").waitFor();
+    const keys = page.getByRole("dialog", { name: "Keys" });
+    expect(await keys.isVisible()).toBe(true);
+    expect(page.url()).toBe(`${hall.url}/settings`);
+    await page.keyboard.press("Escape");
+    await keys.waitFor({ state: "hidden" });
+    await page.keyboard.press("n");
+    expect(await context.inputValue()).toBe("");
+    await page.keyboard.press("Escape");
+    await page.locator("#new-session").waitFor({ state: "detached" });
   });
 
   it("give the keyboard back at once, although focus comes back a moment later", async () => {

@@ -129,9 +129,12 @@ describe("a hall that goes away", () => {
     const [page, roster] = [await tab(hall.url), await tab(`${hall.url}/roster`)];
     await Promise.all([page, roster].map(isAlive));
     const waiting = await openWithStoppedClock(id);
+    const unlimited = waiting.getByText("This session has no limit.");
 
     await hall.close();
     for (const each of [page, roster, waiting]) await banner(each).waitFor();
+    expect(await unlimited.count()).toBe(0);
+    await waiting.unroute("**/api/spending");
     // From here on no pause between two tries ends by itself.
     await waiting.clock.pauseAt(Date.now() + 60_000);
     for (const width of [1440, 390] as const) {
@@ -153,6 +156,7 @@ describe("a hall that goes away", () => {
     expect(await banner(waiting).count()).toBe(1);
     await waiting.evaluate("fetch('/api/health').then((answer) => answer.json())");
     await banner(waiting).waitFor({ state: "detached" });
+    await unlimited.waitFor({ state: "attached" });
   });
 });
 
@@ -163,7 +167,9 @@ const banner = (page: Page) => page.locator("[data-live]").getByText("The hall d
 async function openWithStoppedClock(id: string): Promise<Page> {
   const { context, tab } = await browser.window({ expects: /ERR_/ });
   await context.clock.install();
-  const page = await tab(`${hall.url}/sessions/${id}`);
+  const page = await tab("about:blank");
+  await page.route("**/api/spending", (route) => route.abort());
+  await page.goto(`${hall.url}/sessions/${id}`);
   await isAlive(page);
   return page;
 }

@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionId } from "../../src/schema/ids.ts";
 import type { Script } from "../../src/scripted-model/script.ts";
@@ -9,6 +9,7 @@ import { goTo, isAlive, setVisibility, startBrowser } from "./browser.ts";
 import type { TestBrowser, TestWindow } from "./browser.ts";
 import { putGateMember } from "./gate-member.fixture.ts";
 import type { Gates } from "./gate-member.fixture.ts";
+import { holdOnce } from "./held-answers.ts";
 import { lightDarkSmall, outOfOrder } from "./looks.ts";
 import { areConnected } from "./roster-stage.ts";
 import { isIdle, send } from "./session-stage.ts";
@@ -98,6 +99,22 @@ describe("a message to a session that is busy", () => {
     await gates.open("the second gate");
     await queue().waitFor({ state: "detached" });
     await isIdle(page);
+  });
+
+  it("is not there as if unsent where somebody left before the hall had answered", async () => {
+    const id = await open("Left behind");
+    const held = await holdNextMessage();
+    await send(page, "hello");
+    await goTo(page, `${hall.url}/settings`);
+    const isAnswered = page.waitForResponse("**/messages");
+    held.letGo();
+    await isAnswered;
+
+    await goTo(page, `${hall.url}/sessions/${id}`);
+    await talk().getByText("Said.").waitFor();
+
+    expect(await questions()).toEqual(["hello"]);
+    expect(await field().inputValue()).toBe("");
   });
 
   it("is held back by a stop until the person lets it go (REQ-GH1-17)", async () => {
@@ -217,15 +234,7 @@ async function open(name: string): Promise<SessionId> {
 }
 
 /** Until it is let go, the next message is on its way. */
-async function holdNextMessage(): Promise<{ letGo: () => void }> {
-  const held = Promise.withResolvers<void>();
-  const hold = async (route: Route) => {
-    await held.promise;
-    await route.continue();
-  };
-  await page.route("**/messages", hold, { times: 1 });
-  return { letGo: held.resolve };
-}
+const holdNextMessage = () => holdOnce(page, "**/messages", (route) => route.continue());
 
 const takeBack = (text: string): Promise<void> =>
   queue().getByRole("listitem").filter({ hasText: text }).getByRole("button", { name: "Remove from the queue" }).click();

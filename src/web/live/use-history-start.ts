@@ -5,18 +5,18 @@ type History = {
   /** How much of it has been read. */
   count: number;
   hasEarlier: boolean;
-  onEarlier: (limit?: number) => void;
+  onEarlier: (limit?: number) => Promise<boolean>;
   onReached: () => void;
 };
 
-/** Leads to the very beginning: earlier messages are read until there are none, or somebody goes elsewhere. */
+/** Leads to the very beginning: earlier messages are read until there are none, the hall does not answer, or somebody goes elsewhere. */
 export function useHistoryStart({ count, hasEarlier, onEarlier, onReached }: History) {
   const [isSeeking, setIsSeeking] = useState(false);
   const wasSeeking = useRef(false);
   if (isSeeking && !hasEarlier) setIsSeeking(false);
 
   const goOn = useEffectEvent(() => {
-    if (isSeeking) onEarlier(largestPage);
+    if (isSeeking) void onEarlier(largestPage).then((isRead) => isRead || setIsSeeking(false));
     else if (wasSeeking.current && !hasEarlier) onReached();
     wasSeeking.current = isSeeking;
   });

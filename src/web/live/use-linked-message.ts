@@ -5,7 +5,7 @@ import type { Message } from "../../schema/session.ts";
 type Linked = {
   messages: readonly Message[];
   hasEarlier: boolean;
-  onEarlier: (limit?: number) => void;
+  onEarlier: (limit?: number) => Promise<boolean>;
   onFound: (id: MessageId) => void;
 };
 
@@ -29,9 +29,13 @@ export function useLinkedMessage({ messages, hasEarlier, onEarlier, onFound }: L
 
   const lead = useEffectEvent(() => {
     if (linked === null || ledTo.current === linked) return;
-    if (!messages.some(({ id }) => id === linked.id)) return hasEarlier ? onEarlier(largestPage) : undefined;
-    ledTo.current = linked;
-    onFound(linked.id);
+    if (messages.some(({ id }) => id === linked.id)) {
+      ledTo.current = linked;
+      onFound(linked.id);
+    } else if (hasEarlier) {
+      // Whoever was not led there at once reads elsewhere by the time the hall is back.
+      void onEarlier(largestPage).then((isRead) => isRead || (ledTo.current = linked));
+    }
   });
   useEffect(() => lead(), [linked, messages.length]);
 

@@ -6,16 +6,24 @@ import { sessionHref } from "../format/session-href.ts";
 
 type NewSession = Parameters<HallClient["sessions"]["create"]>[0];
 
+type Starting = {
+  /** Whether the person still waits for it, and is led there. */
+  isAwaited?: () => boolean;
+  onStarted?: () => void;
+  onFailure: (failure: unknown) => void;
+};
+
 /** Opens a session and leads to its page. */
 export function useSessionStart() {
   const router = useRouter();
   const [isBusy, begin] = useTransition();
-  const start = (session: NewSession, { onStarted, onFailure }: { onStarted?: () => void; onFailure: (failure: unknown) => void }) =>
+  const start = (session: NewSession, { isAwaited = () => true, onStarted, onFailure }: Starting) =>
     begin(async () => {
       try {
         const { id } = await createHallClient({ baseUrl: "" }).sessions.create(session);
+        const leadsThere = isAwaited();
         onStarted?.();
-        router.push(sessionHref(id));
+        if (leadsThere) router.push(sessionHref(id));
       } catch (failure) {
         onFailure(failure);
       }

@@ -35,16 +35,20 @@ export function useSession(detail: SessionDetail) {
   const isRunning = view.session.status === "running";
   const asked = askedLast(view.stored);
   const hasMissed = useRef(false);
+  const [pressed, setPressed] = useState<string | null>(null);
 
   // Two answers that overtake each other would leave the older one standing.
   const read = useOneAtATime(() => attempt("read", async () => change({ change: "read", detail: await client().get(id) })));
-  const isLookingBack = useRef(false);
-  async function readEarlier(limit = earlierPage): Promise<void> {
-    if (view.earlier === null || isLookingBack.current) return;
+  const lookingBack = useRef<Promise<boolean>>(null);
+  async function readEarlier(limit = earlierPage): Promise<boolean> {
+    if (view.earlier === null) return false;
     const { earlier } = view;
-    isLookingBack.current = true;
-    await attempt("read", async () => change({ change: "earlier", detail: await client().get(id, { limit, cursor: earlier }) }));
-    isLookingBack.current = false;
+    lookingBack.current ??= attempt("read", async () =>
+      change({ change: "earlier", detail: await client().get(id, { limit, cursor: earlier }) }),
+    );
+    const isRead = await lookingBack.current;
+    lookingBack.current = null;
+    return isRead;
   }
 
   const onEvents = (events: readonly Streamed[]) => change({ change: "streamed", events });
@@ -99,6 +103,14 @@ export function useSession(detail: SessionDetail) {
     change({ change: "sent", message: { id: messageId, role: "user", at: new Date().toISOString(), blocks: [{ type: "text", text }] } });
   }
 
+  /** A second press before the hall has answered the first is the same wish. */
+  async function sendOnce(text: string): Promise<void> {
+    if (pressed !== null) return;
+    setPressed(text);
+    await attempt("send", () => send(text));
+    setPressed(null);
+  }
+
   return {
     session: view.session,
     messages: useMemo(() => shownMessages(view), [view]),
@@ -110,9 +122,14 @@ export function useSession(detail: SessionDetail) {
     /** What was in the way is not any more. */
     forgive: () => setFailures(none),
     hasEarlier: view.earlier !== null,
+    /** Whether there was something to read, and it was read. Who asks while it is being read has the same answer. */
     readEarlier,
     /** Whether the hall accepted it. Where the session is busy, the message waits for its turn. */
     send: (text: string) => attempt("send", () => send(text)),
+    /** What one press says, without anybody writing it. */
+    sendOnce,
+    /** What such a press is sending now. */
+    pressed,
     unqueue: (messageId: MessageId) => attempt("act", () => queue.remove(messageId)),
     sendNext: () => attempt("act", queue.sendNext),
     stop: () => attempt("act", () => client().stop(id).catch(endedMeanwhile)),

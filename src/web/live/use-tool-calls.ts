@@ -4,6 +4,7 @@ import type { MemberName } from "../../schema/ids.ts";
 import type { ToolCall, ToolCallList } from "../../schema/tool-call.ts";
 import type { JsonObject } from "../tool-form/json.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
+import { useHallNews } from "./live-provider.tsx";
 
 const pageSize = 10;
 
@@ -30,6 +31,10 @@ export function useToolCalls(member: MemberName, tool: string, onFailure: (sente
       isCurrent = false;
     };
   }, [member, tool, changes]);
+
+  useHallNews(({ news }) => {
+    if (news === "online" && isUnread) setChanges((before) => before + 1);
+  });
 
   /** Does something with the hall, after which what it keeps is read again; a failure is told. */
   const act = async (action: () => Promise<unknown>): Promise<boolean> => {

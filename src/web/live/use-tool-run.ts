@@ -32,7 +32,7 @@ export function useToolRun(): ToolRunHandle {
         (failure: unknown): ToolRun =>
           controller.signal.aborted ? { state: "stopped", at, afterMs: performance.now() - began } : { state: "failed", at, failure },
       );
-    underWay.current = null;
+    if (underWay.current === controller) underWay.current = null;
     setRun(ended);
     return ended;
   };

@@ -19,7 +19,8 @@ type ArtifactPreviewProps = { source: ArtifactSource; artifact: ShownArtifact };
 export function ArtifactPreview({ source, artifact }: ArtifactPreviewProps) {
   switch (artifactKind(artifact)) {
     case "picture":
-      return <PicturePreview source={source} artifact={artifact} />;
+      // What one version of it was says nothing of the next.
+      return <PicturePreview key={artifact.modifiedAt} source={source} artifact={artifact} />;
     case "markdown":
     case "text":
       return <TextPreview source={source} artifact={artifact} />;

@@ -3,7 +3,7 @@
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from "react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { maxMessageLength } from "../../../schema/session.ts";
-import { useDraft } from "../../live/use-draft.ts";
+import { keptDraft, useDraft } from "../../live/use-draft.ts";
 import { Button } from "../elements/button.tsx";
 
 type ComposerProps = {
@@ -50,7 +50,8 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
     isWrittenOn.current = false;
     setIsSending(true);
     const isAccepted = await onSend(text);
-    const now = field.current?.value ?? "";
+    // The page may have been left meanwhile.
+    const now = keptDraft(sessionId);
     const isBehind = isWrittenOn.current && now.startsWith(text);
     if (isAccepted && (isBehind || now === text)) setText(now.slice(text.length).trimStart());
     isNextMeant.current &&= isAccepted && isWrittenOn.current;

@@ -25,7 +25,7 @@ type ConversationProps = {
   bottom: ReactNode;
   editable: MessageId | undefined;
   onEdit: (id: MessageId) => void;
-  onEarlier: (limit?: number) => void;
+  onEarlier: (limit?: number) => Promise<boolean>;
 };
 
 /** So near to the end one reads what comes next. */
@@ -112,7 +112,7 @@ export function Conversation(props: ConversationProps) {
     noticeReader(element);
     setIsAtEnd(follows.current);
     pin();
-    if (hasEarlier && isWindowed && element.scrollTop < beginPx) onEarlier();
+    if (hasEarlier && isWindowed && element.scrollTop < beginPx) void onEarlier();
   });
 
   useLayoutEffect(follow);

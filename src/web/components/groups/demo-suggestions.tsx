@@ -3,7 +3,7 @@ import { Button } from "../elements/button.tsx";
 const words = ["tour", "failing tool", "markdown", "long answer", "error"];
 
 /** The demo model knows a few words only; an empty conversation offers them. */
-export function DemoSuggestions({ onSend }: { onSend: (text: string) => void }) {
+export function DemoSuggestions({ sending, onSend }: { sending: string | null; onSend: (word: string) => void }) {
   return (
     <section aria-labelledby="suggestions" className="mx-auto mb-4 max-w-[780px]">
       <h2 id="suggestions" className="mb-1">
@@ -14,7 +14,7 @@ export function DemoSuggestions({ onSend }: { onSend: (text: string) => void }) 
       </p>
       <div className="flex flex-wrap gap-2">
         {words.map((word) => (
-          <Button key={word} onClick={() => onSend(word)}>
+          <Button key={word} busy={word === sending} onClick={() => onSend(word)}>
             {word}
           </Button>
         ))}

@@ -3,8 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import type { FormEvent } from "react";
+import { briefText } from "../../format/brief-text.ts";
 import { jobHref } from "../../format/job-href.ts";
 import { dispatchJob } from "../../live/dispatch-job.ts";
+import { keptDraft, useDraft } from "../../live/use-draft.ts";
 import { Button } from "../elements/button.tsx";
 import { Dialog } from "../elements/dialog.tsx";
 import { readDispatch, refusedDispatch } from "./dispatch-draft.ts";
@@ -20,11 +22,14 @@ export function DispatchDialog({ isOpen, draft }: { isOpen: boolean; draft: JobD
   const router = useRouter();
   const [errors, setErrors] = useState<DispatchErrors>({});
   const [isBusy, start] = useTransition();
-
-  const leave = () => {
+  const taskId = draft?.again === undefined ? "new-job-task" : `job-again-${draft.again}`;
+  const [task, keepTask] = useDraft(taskId);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen);
     setErrors({});
-    shell.close();
-  };
+  }
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
@@ -38,13 +43,20 @@ export function DispatchDialog({ isOpen, draft }: { isOpen: boolean; draft: JobD
     const written = { worker, description: text("description"), task: text("task"), turns: text("turns"), cost: text("cost") };
     const read = readDispatch(written, draft);
     if ("errors" in read) return refuse(form, read.errors);
+    const name = briefText(read.job.description);
+    // One that was left has another form when it is opened again.
+    const isLeft = () => form.closest("dialog[open]") === null;
     start(async () => {
       try {
         const { jobId } = await dispatchJob(worker, read.job);
-        leave();
+        if (keptDraft(taskId) === task) keepTask("");
+        if (isLeft()) return shell.say(`${name} is dispatched.`);
+        shell.close();
         router.push(jobHref(worker, jobId));
       } catch (failure) {
-        refuse(form, refusedDispatch(failure));
+        const found = refusedDispatch(failure);
+        if (isLeft()) shell.say(`${name}: ${Object.values(found)[0]}`, "failed");
+        else refuse(form, found);
       }
     });
   };
@@ -58,7 +70,7 @@ export function DispatchDialog({ isOpen, draft }: { isOpen: boolean; draft: JobD
   const footer = (
     <>
       <span className="text-xs text-ink-3 max-rail:hidden">It runs on its own. You can leave, and cancel it any time.</span>
-      <Button variant="ghost" className="ml-auto" onClick={leave}>
+      <Button variant="ghost" className="ml-auto" onClick={shell.close}>
         Close
       </Button>
       <Button variant="primary" type="submit" form={formId} hotkey="Ctrl Enter" busy={isBusy}>
@@ -67,9 +79,9 @@ export function DispatchDialog({ isOpen, draft }: { isOpen: boolean; draft: JobD
     </>
   );
   return (
-    <Dialog title={draft?.worker === undefined ? "New job" : "Dispatch again"} isOpen={isOpen} onClose={leave} footer={footer}>
+    <Dialog title={draft?.worker === undefined ? "New job" : "Dispatch again"} isOpen={isOpen} onClose={shell.close} footer={footer}>
       <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pt-3 pb-5">
-        <DispatchFields draft={draft ?? {}} errors={errors} />
+        <DispatchFields draft={task === "" ? (draft ?? {}) : { ...draft, task }} errors={errors} onTask={keepTask} />
       </form>
     </Dialog>
   );

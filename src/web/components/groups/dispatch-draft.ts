@@ -1,12 +1,12 @@
 import { HallError } from "../../../schema/hall-error.ts";
-import type { DispatchJob, JobDetail } from "../../../schema/job.ts";
+import type { DispatchJob, JobDetail, JobId } from "../../../schema/job.ts";
 import { Issue } from "../../../schema/problem.ts";
 import { readDollars } from "../../format/dollars.ts";
 import { sentenceOf } from "../../format/sentence-of.ts";
 import { suggestName } from "../../format/suggest-name.ts";
 
-/** What a dialog for a new job begins with. `config` is what the job before was given besides its limits. */
-export type JobDraft = { worker?: string; description?: string; task?: string; config?: Readonly<Record<string, unknown>> };
+/** What a dialog for a new job begins with. `again` is the job before, and `config` what it was given besides its limits. */
+export type JobDraft = { again?: JobId; worker?: string; description?: string; task?: string; config?: Readonly<Record<string, unknown>> };
 
 /** What somebody wrote, field by field. */
 export type WrittenJob = { worker: string; description: string; task: string; turns: string; cost: string };
@@ -16,7 +16,8 @@ type JobFieldName = keyof WrittenJob;
 /** What is wrong, beside the field it is in; `form` where it is in none. */
 export type DispatchErrors = Partial<Record<JobFieldName | "form", string>>;
 
-export const draftOf = ({ worker, description, task, config }: JobDetail): JobDraft => ({
+export const draftOf = ({ jobId, worker, description, task, config }: JobDetail): JobDraft => ({
+  again: jobId,
   worker,
   description,
   ...(task === undefined ? {} : { task }),

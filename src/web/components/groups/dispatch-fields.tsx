@@ -8,8 +8,15 @@ import { Input, Select, TextArea } from "../elements/input.tsx";
 import { limitsOf } from "./dispatch-draft.ts";
 import type { DispatchErrors, JobDraft } from "./dispatch-draft.ts";
 
+type DispatchFieldsProps = {
+  draft: JobDraft;
+  errors: DispatchErrors;
+  /** The task as it is written. */
+  onTask: (task: string) => void;
+};
+
 /** Who is to do what, and how far it may go. */
-export function DispatchFields({ draft, errors }: { draft: JobDraft; errors: DispatchErrors }) {
+export function DispatchFields({ draft, errors, onTask }: DispatchFieldsProps) {
   const workers = useWorkers();
   // Of a job whose worker is not there any more nobody knows who else could do it: a person chooses.
   const hasLeft = draft.worker !== undefined && !workers.some(({ name }) => name === draft.worker);
@@ -47,6 +54,7 @@ export function DispatchFields({ draft, errors }: { draft: JobDraft; errors: Dis
         <TextArea
           {...control("task", errors.task, true)}
           defaultValue={draft.task ?? ""}
+          onChange={(event) => onTask(event.target.value)}
           rows={6}
           data-first-focus
           placeholder="What it is to find out or do, for whom, and how the result should look"

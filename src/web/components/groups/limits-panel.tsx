@@ -26,13 +26,12 @@ export function LimitsPanel({ session, model, shown }: LimitsPanelProps) {
         <LimitsForm session={session} onDone={() => setIsChanging(false)} />
       ) : (
         <>
-          {limit === null ? (
-            <p className="text-xs text-ink-2">This session has no limit.</p>
-          ) : (
+          {limit === null ? <p className="text-xs text-ink-2">This session has no limit.</p> : null}
+          {typeof limit === "number" ? (
             <Meter label="Session limit" value={session.costUsd} max={limit} text={`${cost} of ${money(limit)}`} />
-          )}
+          ) : null}
           <Button size="sm" className="mt-2" onClick={() => setIsChanging(true)}>
-            {limit === null ? "Set a limit" : "Change the limit"}
+            {typeof limit === "number" ? "Change the limit" : "Set a limit"}
           </Button>
         </>
       )}

@@ -8,10 +8,17 @@ import { Input, TextArea } from "../elements/input.tsx";
 import { ChooseMembers } from "./choose-members.tsx";
 import type { NewSessionErrors } from "./new-session-draft.ts";
 
-type NewSessionFieldsProps = { name: string; model: ModelInfo; errors: NewSessionErrors };
+type NewSessionFieldsProps = {
+  name: string;
+  context: string;
+  model: ModelInfo;
+  errors: NewSessionErrors;
+  /** The context as it is written. */
+  onContext: (context: string) => void;
+};
 
 /** What can be said of a session before it begins. Nothing must be. */
-export function NewSessionFields({ name, model, errors }: NewSessionFieldsProps) {
+export function NewSessionFields({ name, context, model, errors, onContext }: NewSessionFieldsProps) {
   return (
     <>
       {errors.form === undefined ? null : (
@@ -32,6 +39,8 @@ export function NewSessionFields({ name, model, errors }: NewSessionFieldsProps)
       <Field htmlFor="new-session-context" label="Starting context" aside="optional, saved as context.md" error={errors.context}>
         <TextArea
           {...control("context", errors.context)}
+          defaultValue={context}
+          onChange={(event) => onContext(event.target.value)}
           rows={3}
           placeholder="What the agent should know from the start, and keep in mind"
           className="max-h-[30vh]"

@@ -12,13 +12,15 @@ type EndingNoticeProps = {
   error: SessionFailure;
   /** Part of an answer is there, which can be gone on with. */
   hasAnswer: boolean;
+  /** It is being gone on with already. */
+  isBusy: boolean;
   onGoOn: ((how: GoOn) => void) | undefined;
   /** What is to be pressed first, where there is no going on as it is. */
   remedy?: ReactNode;
 };
 
 /** How the last query ended, where it did not end well, and what to press to go on. */
-export function EndingNotice({ error, hasAnswer, onGoOn, remedy }: EndingNoticeProps) {
+export function EndingNotice({ error, hasAnswer, isBusy, onGoOn, remedy }: EndingNoticeProps) {
   const { first, rest } = firstSentence(error.message);
   return (
     <Notice isTold>
@@ -26,7 +28,9 @@ export function EndingNotice({ error, hasAnswer, onGoOn, remedy }: EndingNoticeP
         tone={isMeant(error.code) ? "warning" : "error"}
         title={first}
         action={
-          onGoOn === undefined ? remedy : waysOn(error.code, hasAnswer).map((how) => <GoOnButton key={how} how={how} onGoOn={onGoOn} />)
+          onGoOn === undefined
+            ? remedy
+            : waysOn(error.code, hasAnswer).map((how) => <GoOnButton key={how} how={how} isBusy={isBusy} onGoOn={onGoOn} />)
         }
       >
         <FailureText text={rest} resetsAt={error.resetsAt} />
@@ -35,16 +39,16 @@ export function EndingNotice({ error, hasAnswer, onGoOn, remedy }: EndingNoticeP
   );
 }
 
-const GoOnButton = ({ how, onGoOn }: { how: GoOn; onGoOn: (how: GoOn) => void }) => (
-  <Button size="sm" onClick={() => onGoOn(how)}>
+const GoOnButton = ({ how, isBusy, onGoOn }: { how: GoOn; isBusy: boolean; onGoOn: (how: GoOn) => void }) => (
+  <Button size="sm" busy={isBusy} onClick={() => onGoOn(how)}>
     {how === "again" ? "Send it again" : "Continue"}
   </Button>
 );
 
 /** After a renewal: what found out that the model had forgotten was never answered. */
-export const RenewedNotice = ({ onAgain }: { onAgain: () => void }) => (
+export const RenewedNotice = ({ isBusy, onAgain }: { isBusy: boolean; onAgain: () => void }) => (
   <Notice>
-    <Banner tone="warning" title="The session is renewed." action={<GoOnButton how="again" onGoOn={onAgain} />}>
+    <Banner tone="warning" title="The session is renewed." action={<GoOnButton how="again" isBusy={isBusy} onGoOn={onAgain} />}>
       Your last message was not answered.
     </Banner>
   </Notice>

@@ -14,7 +14,8 @@ import type { GoOn } from "./ways-on.ts";
 /** What is to be said at the end of a conversation: how it ended, what is being retried, what could not be done. */
 export function SessionNotices({ handle, model }: { handle: SessionHandle; model: ModelInfo }) {
   const { session, messages, retry, failure, isGone } = handle;
-  const goOn = (how: GoOn) => void handle.send(how === "again" ? lastWords(messages) : "Continue.");
+  const goOn = (how: GoOn) => void handle.sendOnce(how === "again" ? lastWords(messages) : "Continue.");
+  const isBusy = handle.pressed !== null;
   const last = messages.at(-1);
   const limit = useReachedLimit(session, failure);
   const inPlace = limit.reached === null ? asItIs : limitBelow;
@@ -37,11 +38,12 @@ export function SessionNotices({ handle, model }: { handle: SessionHandle; model
         <EndingNotice
           error={{ ...session.error, message: inPlace(session.error.message) }}
           hasAnswer={last?.role === "assistant"}
+          isBusy={isBusy}
           onGoOn={session.status === "idle" ? goOn : undefined}
           remedy={session.status === "expired" ? <RenewButton session={session} size="sm" /> : null}
         />
       )}
-      {isUnanswered(handle) ? <RenewedNotice onAgain={() => goOn("again")} /> : null}
+      {isUnanswered(handle) ? <RenewedNotice isBusy={isBusy} onAgain={() => goOn("again")} /> : null}
       {failure === null ? null : (
         <Notice>
           <Banner title="That did not work.">{inPlace(failure.message)}</Banner>

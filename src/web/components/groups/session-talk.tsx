@@ -56,11 +56,15 @@ export function SessionTalk({ handle, model, isShown, isFresh }: SessionTalkProp
         model={model}
         isRunning={isRunning}
         hasEarlier={handle.hasEarlier}
-        top={messages.length === 0 && model.backend === "demo" ? <DemoSuggestions onSend={(text) => void handle.send(text)} /> : null}
+        top={
+          messages.length === 0 && model.backend === "demo" ? (
+            <DemoSuggestions sending={handle.pressed} onSend={(word) => void handle.sendOnce(word)} />
+          ) : null
+        }
         bottom={<SessionNotices handle={handle} model={model} />}
         editable={session.status === "idle" ? askedLast(messages) : undefined}
         onEdit={edit}
-        onEarlier={(limit) => void handle.readEarlier(limit)}
+        onEarlier={handle.readEarlier}
       />
       <Composer
         sessionId={session.id}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { MemberName } from "../../../schema/ids.ts";
 import type { Member, MemberTool } from "../../../schema/roster.ts";
 import type { ToolCall } from "../../../schema/tool-call.ts";
@@ -34,6 +34,15 @@ export function ToolPane({ member, tool }: { member: Member; tool: MemberTool })
   const isRunning = run.state === "running";
   const isReadable = state.mode === "form" || textProblem(state.text) === null;
 
+  /** From the press on: that something runs is drawn only a moment later. */
+  const isUnderWay = useRef(false);
+  const once = async (action: () => Promise<void>) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    await action().finally(() => {
+      isUnderWay.current = false;
+    });
+  };
   const invoke = async (input: JsonObject) => {
     const ended = await start({ member: name, tool: tool.name, input: { ...input } });
     const refused = ended.state === "failed" ? refusedIssues(ended.failure) : [];
@@ -44,7 +53,6 @@ export function ToolPane({ member, tool }: { member: Member; tool: MemberTool })
     calls.refresh();
   };
   const tryRun = async () => {
-    if (isRunning) return;
     dispatch({ type: "tried" });
     const found = await form.check();
     if (!isReadable || problemsOf({ ...state, found, refused: [] }).length > 0) return setVainTries((tries) => tries + 1);
@@ -56,17 +64,19 @@ export function ToolPane({ member, tool }: { member: Member; tool: MemberTool })
     return false;
   };
   const load = ({ input }: ToolCall) => dispatch({ type: "load", input });
-  const runAgain = (call: ToolCall) => {
-    load(call);
-    void invoke(call.input);
-  };
-  useHotkeys({ "Mod Enter": () => void tryRun(), ...(isRunning ? { Escape: stop } : {}) });
+  const runAgain = (call: ToolCall) =>
+    void once(() => {
+      load(call);
+      return invoke(call.input);
+    });
+  const press = () => void once(tryRun);
+  useHotkeys({ "Mod Enter": press, ...(isRunning ? { Escape: stop } : {}) });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-8 column:grid-cols-[minmax(0,412px)_minmax(0,1fr)]">
       <section aria-labelledby="tool-name" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <ToolHead tool={tool} mode={state.mode} onMode={(mode) => dispatch({ type: "show", mode })} />
         <ToolForm form={form} vainTries={vainTries} />
-        <RunRow isRunning={isRunning} toFix={isReadable ? toldProblems(state).length : 1} onRun={() => void tryRun()} onStop={stop} />
+        <RunRow isRunning={isRunning} toFix={isReadable ? toldProblems(state).length : 1} onRun={press} onStop={stop} />
         <CopyAsCommand member={name} tool={tool.name} input={state.input} />
       </section>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
