@@ -208,19 +208,13 @@ describe("a run that is not looked at", () => {
     await send(left, "the fourth gate");
     await left.getByRole("log").getByText("I wait for it.").waitFor();
     await setVisibility(left, "hidden");
-    const isEnded = Promise.withResolvers<void>();
-    const hold = async (route: Route) => {
-      await isEnded.promise;
-      await route.continue();
-    };
-    await left.route("**/api/events", hold, { times: 1 });
-    const isTakenOver = left.waitForRequest("**/api/events");
+    const takingOver = await holdOnce(left, "**/api/events", (route) => route.continue());
     await page.goto(`${hall.url}/icon.svg`);
-    await isTakenOver;
+    await takingOver.isAsked;
 
     await gates.open("the fourth gate");
     await expect.poll(async () => (await hall.client.sessions.get(id)).session.status).not.toBe("running");
-    isEnded.resolve();
+    takingOver.letGo();
 
     await expect.poll(() => left.title()).toMatch(/^Done: Told late/);
     await left.close();
