@@ -216,9 +216,11 @@ describe("a new job", () => {
     await dispatching.isAsked;
     await page.keyboard.press("Escape");
     await page.locator("#new-job").waitFor({ state: "detached" });
+    await page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link", { name: "Roster" }).click();
+    await page.getByRole("heading", { level: 1, name: "Roster" }).waitFor({ timeout: 10_000 });
     dispatching.letGo();
     await page.getByText("Say hello is dispatched.").waitFor();
-    expect(page.url()).toBe(`${hall.url}/settings`);
+    expect(page.url()).toBe(`${hall.url}/roster`);
     await page.keyboard.press("j");
     expect(await task.inputValue()).toBe("");
     await page.keyboard.press("Escape");

@@ -1,11 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import type { FormEvent } from "react";
 import { briefText } from "../../format/brief-text.ts";
 import { jobHref } from "../../format/job-href.ts";
 import { dispatchJob } from "../../live/dispatch-job.ts";
+import { useBusy } from "../../live/use-busy.ts";
 import { keptDraft, useDraft } from "../../live/use-draft.ts";
 import { Button } from "../elements/button.tsx";
 import { Dialog } from "../elements/dialog.tsx";
@@ -21,7 +22,7 @@ export function DispatchDialog({ isOpen, draft }: { isOpen: boolean; draft: JobD
   const shell = useShell();
   const router = useRouter();
   const [errors, setErrors] = useState<DispatchErrors>({});
-  const [isBusy, start] = useTransition();
+  const [isBusy, begin] = useBusy();
   const taskId = draft?.again === undefined ? "new-job-task" : `job-again-${draft.again}`;
   const [task, keepTask] = useDraft(taskId);
   const [wasOpen, setWasOpen] = useState(isOpen);
@@ -46,7 +47,7 @@ export function DispatchDialog({ isOpen, draft }: { isOpen: boolean; draft: JobD
     const name = briefText(read.job.description);
     // One that was left has another form when it is opened again.
     const isLeft = () => form.closest("dialog[open]") === null;
-    start(async () => {
+    begin(async () => {
       try {
         const { jobId } = await dispatchJob(worker, read.job);
         if (keptDraft(taskId) === task) keepTask("");

@@ -2,9 +2,9 @@
 
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useTransition } from "react";
 import { sentenceOf } from "../../format/sentence-of.ts";
 import { findModel } from "../../live/find-model.ts";
+import { useBusy } from "../../live/use-busy.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { useShell } from "./shell-context.ts";
@@ -13,9 +13,9 @@ import { useShell } from "./shell-context.ts";
 export function FindModelButton() {
   const { say } = useShell();
   const router = useRouter();
-  const [isBusy, start] = useTransition();
+  const [isBusy, begin] = useBusy();
   const find = () =>
-    start(async () => {
+    begin(async () => {
       try {
         const model = await findModel();
         if (model.backend === "demo") say("No key was found. The demo model goes on answering.", "idle");

@@ -1,10 +1,11 @@
 "use client";
 
-import { useId, useState, useTransition } from "react";
+import { useId, useState } from "react";
 import type { FormEvent } from "react";
 import { money } from "../../../schema/money.ts";
 import { readDollars } from "../../format/dollars.ts";
 import { sentenceOf } from "../../format/sentence-of.ts";
+import { useBusy } from "../../live/use-busy.ts";
 import { Button } from "../elements/button.tsx";
 import { Field } from "../elements/field.tsx";
 import { Input } from "../elements/input.tsx";
@@ -26,14 +27,14 @@ export function LimitForm({ label, hint, suggested, above, actions }: LimitFormP
   const id = useId();
   const [text, setText] = useState(suggested === null ? "" : String(suggested));
   const [error, setError] = useState<string>();
-  const [isBusy, start] = useTransition();
+  const [isBusy, begin] = useBusy();
 
   const act = (action: LimitAction) => {
     if (isBusy) return;
     const amount = readDollars(text);
     if (amount === null) return setError("Write an amount in dollars, such as 5 or 2.50.");
     if (amount <= above) return setError(`${money(above)} is spent already. A limit has to be above that.`);
-    start(async () => {
+    begin(async () => {
       try {
         await action.do(amount);
         setError(undefined);

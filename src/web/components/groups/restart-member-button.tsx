@@ -1,10 +1,10 @@
 "use client";
 
 import { RotateCcw } from "lucide-react";
-import { useTransition } from "react";
 import { sentenceOf } from "../../format/sentence-of.ts";
 import type { MemberGlance } from "../../live/member-glance.ts";
 import { restartMember } from "../../live/start-member.ts";
+import { useBusy } from "../../live/use-busy.ts";
 import { Button } from "../elements/button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { useShell } from "./shell-context.ts";
@@ -12,9 +12,9 @@ import { useShell } from "./shell-context.ts";
 /** How it went is told by the member's own status, which follows. */
 export function RestartMemberButton({ member }: { member: Pick<MemberGlance, "name" | "displayName"> }) {
   const { say } = useShell();
-  const [isBusy, start] = useTransition();
+  const [isBusy, begin] = useBusy();
   const restart = () =>
-    start(async () => {
+    begin(async () => {
       try {
         await restartMember(member.name);
       } catch (failure) {

@@ -1,12 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { money } from "../../../schema/money.ts";
 import type { SetDayLimit, Spending } from "../../../schema/spending.ts";
 import { counted } from "../../format/figures.ts";
 import { sentenceOf } from "../../format/sentence-of.ts";
 import { clearDayLimit, setDayLimit } from "../../live/set-limit.ts";
+import { useBusy } from "../../live/use-busy.ts";
 import { Banner } from "../elements/banner.tsx";
 import { Button } from "../elements/button.tsx";
 import { Meter } from "../elements/meter.tsx";
@@ -69,7 +70,7 @@ function useDayLimit() {
   const router = useRouter();
   const { say } = useShell();
   const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, start] = useTransition();
+  const [isBusy, begin] = useBusy();
 
   const send = async (change: Promise<string>) => {
     const done = await change;
@@ -78,7 +79,7 @@ function useDayLimit() {
     router.refresh();
   };
   const attempt = (work: () => Promise<void>) =>
-    start(async () => {
+    begin(async () => {
       try {
         await work();
       } catch (error) {
