@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
@@ -24,7 +24,8 @@ type DialogProps = {
 export function Dialog({ title, isOpen, onClose, children, footer, bare = false, className = "" }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // With what it shows: a closing that is reported in between would be taken for one of this opening.
+  useLayoutEffect(() => {
     if (isOpen && element.current?.open === false) {
       element.current.showModal();
       element.current.querySelector<HTMLElement>("[data-first-focus]")?.focus();
@@ -34,8 +35,8 @@ export function Dialog({ title, isOpen, onClose, children, footer, bare = false,
   return (
     <dialog
       ref={element}
-      // The browser reports every closing a moment later; one that came from here is no news.
-      onClose={() => isOpen && onClose()}
+      // The browser reports every closing a moment later: one that came from here is no news, nor is one before it was opened again.
+      onClose={() => isOpen && element.current?.open === false && onClose()}
       // A click beside it closes it, as Escape does.
       closedby="any"
       {...(bare ? { "aria-label": title } : { "aria-labelledby": titleId })}
