@@ -287,12 +287,28 @@ describe("the page of a job", () => {
     await hall.client.jobs.remove("played", both);
     await troubled.getByRole("dialog", { name: "Delete this job?" }).getByRole("button", { name: "Delete job" }).click();
     await troubled.waitForURL(`${hall.url}/jobs`);
+    const [isAnswered, mayArrive] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const address = `**/api/workers/played/jobs/${other}`;
+    const hold = async (route: Route) => {
+      const response = await route.fetch();
+      isAnswered.resolve();
+      await mayArrive.promise;
+      await route.fulfill({ response });
+    };
+    await troubled.route(address, hold, { times: 1 });
     await openJobs(troubled, hall, `/played/${other}`);
     await troubled.getByRole("heading", { level: 1, name: "Of another" }).waitFor();
+    await isAnswered.promise;
 
     await hall.client.jobs.remove("played", other);
 
-    await troubled.getByText("This job is not there.").waitFor();
+    const gone = troubled.getByText("This job is not there.");
+    await gone.waitFor();
+    const hasArrived = troubled.waitForResponse(address);
+    mayArrive.resolve();
+    // What was read before is no news.
+    await hasArrived;
+    expect(await gone.count()).toBe(1);
     expect((await hall.client.jobs.list({ filter: "Mine" })).jobs).toEqual([]);
   });
 

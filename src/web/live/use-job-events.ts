@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import { pause } from "../../client/read-query.ts";
+import { HallError } from "../../schema/hall-error.ts";
 import type { JobDetail } from "../../schema/job.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
 import { keepNewest } from "./kept-events.ts";
@@ -58,15 +59,15 @@ export function useJobEvents({ worker, jobId, status, offers, isGone }: Followed
     const leaving = new AbortController();
     const follow = async () => {
       while (!leaving.signal.aborted) {
-        const isRead = await readOn(leaving.signal).then(
-          () => true,
+        const isOver = await readOn(leaving.signal).then(
+          () => !isRunning,
           (error: unknown) => {
             if (!leaving.signal.aborted) setRead((before) => ({ ...before, failure: sentenceOf(error, "read") }));
-            return false;
+            // A worker that has just been started cannot be asked yet; what is gone does not come back.
+            return error instanceof HallError && error.code === "not_found";
           },
         );
-        // A worker that has just been started cannot be asked yet.
-        if (isRead && !isRunning) return;
+        if (isOver) return;
         await pause(nextLookMs, leaving.signal);
       }
     };

@@ -67,7 +67,8 @@ export function useJob(initial: ReadJob): JobHandle {
     if (news.news === "offline" || (news.news === "event" && news.event.event === "session")) return;
     if (news.news === "event" && news.event.event === "job") {
       if (news.event.data.id !== `${worker}/${jobId}`) return;
-      if (news.event.data.status === null) return setIsGone(true);
+      // What is still being read is older than this.
+      if (news.event.data.status === null) return void takeLatest(Promise.resolve(), () => setIsGone(true));
     } else if (isGone) return;
     if (news.news === "event" && news.event.event === "roster" && news.event.data.id !== worker) return;
     if (isVisible) void readAgain();
