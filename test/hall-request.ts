@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createHallClient } from "../src/client/hall-client.ts";
 import type { HallClient } from "../src/client/hall-client.ts";
+import { personKeyOf, rememberPerson } from "./person.ts";
 import { nodeEnvironment } from "./counted-process.ts";
 import { removeBundledMembers } from "./remove-bundled-members.ts";
 
@@ -51,6 +52,8 @@ export const shellEnvironment = (home: string, { env = {} }: HallRequest): Recor
 export function openedHall(document: string, home: string, { env = {} }: HallRequest): Hall {
   const { url } = JSON.parse(document) as { url?: string };
   if (url === undefined) throw new Error(`The hall did not open: ${document}`);
+  const key = personKeyOf(home);
   const token = env["GUILD_HALL_TOKEN"];
-  return { url, home, client: createHallClient({ baseUrl: url, ...(token === undefined ? {} : { token }) }) };
+  if (token === undefined) rememberPerson(url, key);
+  return { url, home, client: createHallClient({ baseUrl: url, token: token ?? key }) };
 }

@@ -5,7 +5,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createLayout } from "../../src/adapters/files/layout.ts";
 import { Config } from "../../src/schema/config.ts";
 import { composeHall } from "../../src/server/compose.ts";
-import { createTokenDoor } from "../../src/server/token.ts";
 import { createMachine } from "../../src/server/without-hall.ts";
 import type { BenchRow } from "../bench-row.ts";
 import type { Effort } from "../effort.ts";
@@ -60,7 +59,6 @@ async function timeHandler(home: string, rounds: number): Promise<number[]> {
     token: null,
     version: "bench",
     machine,
-    door: createTokenDoor(null),
     startedAt: 0,
     project: home,
   });

@@ -7,7 +7,6 @@ import { Config } from "../../src/schema/config.ts";
 import { MemberName } from "../../src/schema/ids.ts";
 import { Roster } from "../../src/schema/roster.ts";
 import { composeHall } from "../../src/server/compose.ts";
-import { createTokenDoor } from "../../src/server/token.ts";
 import { createMachine } from "../../src/server/without-hall.ts";
 import type { BenchRow } from "../bench-row.ts";
 import type { Effort } from "../effort.ts";
@@ -41,7 +40,6 @@ async function atHandler(home: string, effort: Effort): Promise<BenchRow[]> {
     token: null,
     version: "bench",
     machine: createMachine({ env: { ...process.env, ANTHROPIC_API_KEY: "", ANTHROPIC_BASE_URL: "", HOME: home }, folder: home }),
-    door: createTokenDoor(null),
     startedAt: 0,
     project: home,
   });

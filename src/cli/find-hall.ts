@@ -19,7 +19,7 @@ export async function findHall(homeFlag: string | undefined, shell: Shell): Prom
   if (hall.address === null) {
     throw new HallError("hall_unreachable", `The hall on ${home} (process ${hall.pid}) is still starting. Try again in a moment.`);
   }
-  const token = readToken(env);
+  const token = (await machine.personKey(home)) ?? readToken(env);
   return {
     home,
     pid: hall.pid,

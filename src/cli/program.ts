@@ -5,6 +5,7 @@ import { addJob } from "./job.ts";
 import { addLimit } from "./limit.ts";
 import { addMember } from "./member.ts";
 import { addNew } from "./new.ts";
+import { addOpen } from "./open.ts";
 import { addRehearse } from "./rehearse.ts";
 import { addServe } from "./serve.ts";
 import { addService } from "./service.ts";
@@ -25,6 +26,7 @@ export function createProgram(context: CommandContext): Command {
     .exitOverride()
     .configureOutput({ writeOut: (text) => printer.result(textDocument(text), text.trimEnd()), writeErr: () => undefined });
   addServe(program, context);
+  addOpen(program, context);
   addStatus(program, context);
   addDoctor(program, context);
   addSession(program, context);

@@ -44,9 +44,10 @@ async function serve(flags: ServeFlags & { open?: boolean }, { printer, shell }:
   const patience = stop.requested.then(() => after(longestStopMs));
   const hall = await Promise.race([startHall(options), patience, stop.forced]);
   if (hall === undefined) return goodbye(printer, "Stopped before the hall was open.", exitCodes.interrupted);
-  const { welcome } = await import("./welcome.ts");
-  await welcome({ ...options, host: options.config.host, url: hall.url, isFirstStart }, printer);
-  if (flags.open === true) await show(hall.url, printer);
+  const [{ welcome }, { showInBrowser }] = await Promise.all([import("./welcome.ts"), import("./open-browser.ts")]);
+  const entryUrl = hall.entry();
+  await welcome({ ...options, host: options.config.host, url: hall.url, entryUrl, isFirstStart }, printer);
+  if (flags.open === true) await showInBrowser(entryUrl, printer);
   await stop.requested;
   return Promise.race([
     hall.close().then(({ interrupted }) => goodbye(printer, `Stopped.${interruption(interrupted)}`, exitCodes.done)),
@@ -61,11 +62,6 @@ async function serve(flags: ServeFlags & { open?: boolean }, { printer, shell }:
 function quietLibraries(env: Environment): void {
   const chatter = env["GUILD_HALL_DEBUG"] === "1" ? process.stderr : new Writable({ write: (_chunk, _encoding, done) => done() });
   globalThis.console = new Console(chatter, process.stderr);
-}
-
-async function show(url: string, printer: Printer): Promise<void> {
-  const { openBrowser } = await import("./open-browser.ts");
-  if (!(await openBrowser(url))) printer.warn(`no browser could be opened. Open ${url} yourself.`);
 }
 
 function goodbye(printer: Printer, sentence: string, exit: ExitCode): ExitCode {

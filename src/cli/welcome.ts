@@ -3,18 +3,18 @@ import type { ModelInfo } from "../schema/health.ts";
 import { isLoopback } from "../schema/loopback.ts";
 import type { Printer } from "./printer.ts";
 
-type Opened = { url: string; host: string; home: string; token: string | null; version: string; isFirstStart: boolean };
+type Opened = { url: string; entryUrl: string; host: string; home: string; token: string | null; version: string; isFirstStart: boolean };
 
 /** The address on stdout; what else a person wants to know at this moment on stderr. */
 export async function welcome(opened: Opened, printer: Printer): Promise<void> {
-  const { url, host, home, token, version } = opened;
+  const { url, entryUrl, host, home, token, version } = opened;
   const client = createHallClient({ baseUrl: url, ...(token === null ? {} : { token }) });
   const model = await client.health().then(
     (health) => health.model,
     // The hall serves all the same; its pages say what is wrong.
     () => null,
   );
-  printer.result({ url, pid: process.pid, home, version, model }, `Guild Hall is open at ${url}`);
+  printer.result({ url, entryUrl, pid: process.pid, home, version, model }, `Guild Hall is open at ${entryUrl}`);
   if (!isLoopback(host)) printer.warn(exposure(host));
   if (model !== null) printer.progress(`Model: ${model.name}. ${model.detail}`);
   if (opened.isFirstStart) for (const line of firstSteps(home, model)) printer.progress(line);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CheckList } from "../schema/check.ts";
 import { DiskUsage } from "../schema/disk.ts";
+import { EntryCode } from "../schema/entry-code.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { HallEvent } from "../schema/hall-event.ts";
 import { Health } from "../schema/health.ts";
@@ -27,6 +28,7 @@ export type HallClientOptions = {
   baseUrl: string;
   /** The hall's own handler, for code that runs in the hall's process. */
   fetch?: typeof globalThis.fetch;
+  /** The hall's token, or the person's key: the line in `person.key` of the home folder. */
   token?: string;
 };
 
@@ -78,6 +80,8 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       /** Goes back to what config.yaml says. */
       clearLimit: () => ask(DayLimit, "DELETE", "/api/spending/limit"),
     },
+    /** A one-time code for a browser of the person: see `entryAddress`. */
+    entryCode: () => ask(EntryCode, "POST", "/api/entry-codes"),
     /** Looks for credentials again, without a restart. */
     findModel: () => ask(Health.shape.model, "POST", "/api/model/find"),
     /** With `open`, the session is one that somebody has before them for as long as the stream stands. */

@@ -5,6 +5,7 @@ import { credentialsIn } from "../adapters/agent/child-environment.ts";
 import { createDiskMeter } from "../adapters/files/disk-usage.ts";
 import { openHome } from "../adapters/files/home.ts";
 import { mimeTypeOf } from "../adapters/files/mime-type.ts";
+import { takePersonKey } from "../adapters/files/person-key.ts";
 import { createScrubber } from "../core/guard/scrub.ts";
 import type { Config } from "../schema/config.ts";
 import { createApiHandler } from "./api/handler.ts";
@@ -16,11 +17,14 @@ import { buildRunner } from "./compose/build-runner.ts";
 import { buildSessions } from "./compose/build-sessions.ts";
 import { connectModel } from "./compose/connect-model.ts";
 import type { Closer, Parts } from "./compose/parts.ts";
+import { createDoor } from "./door.ts";
+import type { Door } from "./door.ts";
+import { createEntryCodes } from "./entry-codes.ts";
+import type { EntryCodes } from "./entry-codes.ts";
 import { createHallEvents } from "./hall-events.ts";
 import { createHallLog } from "./log.ts";
 import { createEventStreams } from "./event-streams.ts";
 import { portOfAddress } from "./port-of-address.ts";
-import type { TokenDoor } from "./token.ts";
 import type { Machine } from "./without-hall.ts";
 
 export type HallOptions = {
@@ -35,6 +39,8 @@ export type HallOptions = {
 
 export type ComposedHall = {
   fetch: ApiHandler;
+  door: Door;
+  codes: EntryCodes;
   log: Logger;
   /** The mark of what sessions are like now: see changes-header.ts. */
   changes(): string;
@@ -44,13 +50,16 @@ export type ComposedHall = {
 };
 
 /** The one place that builds adapters and puts the hall together. When it resolves, what a crash left is settled. */
-export async function composeHall(options: HallOptions & { door: TokenDoor; startedAt: number; project: string }): Promise<ComposedHall> {
-  const { config, version, token, door, machine, startedAt } = options;
+export async function composeHall(options: HallOptions & { startedAt: number; project: string }): Promise<ComposedHall> {
+  const { config, version, token, machine, startedAt } = options;
   const home = await openHome(options.home, { address: null, version });
   const closers: Closer[] = [home.release];
   try {
     const { env } = await machine.environment();
-    const secrets = new Set([token]);
+    const personKey = await takePersonKey(home.layout);
+    const door = createDoor({ token, personKey });
+    const codes = createEntryCodes();
+    const secrets = new Set([token, personKey]);
     let scrubber = createScrubber([...secrets]);
     const scrub = (text: string): string => scrubber(text);
     /** What is no longer in use stays a secret. */
@@ -86,6 +95,7 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
       },
       runDoctor: () => machine.examine({ home: home.layout.home, host: config.host, port, model: config.model, diskUsage: disk.usage }),
       door,
+      codes,
       hallEvents: parts.hallEvents,
       streams: createEventStreams(config.streams.max),
       sessions,
@@ -101,7 +111,9 @@ export async function composeHall(options: HallOptions & { door: TokenDoor; star
     log.info({ version, home: home.layout.home, model: model.backend().info }, "hall started");
 
     return {
-      fetch: createApiHandler(routes, { log, scrub }),
+      fetch: createApiHandler(routes, { log, scrub, door }),
+      door,
+      codes,
       log,
       changes: parts.hallEvents.changes,
       announce(url) {

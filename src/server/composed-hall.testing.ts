@@ -46,11 +46,9 @@ export async function openTestHall({ config = {}, env = {}, prepare, project }: 
     announce: hall.announce,
     client: hall.client,
     async ask(method: string, path: string, body?: unknown): Promise<Asked> {
+      const headers = { authorization: `Bearer ${hall.personKey}`, ...(body === undefined ? {} : { "content-type": "application/json" }) };
       const answer = await hall.fetch(
-        new Request(`http://hall${path}`, {
-          method,
-          ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-        }),
+        new Request(`http://hall${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
       );
       const text = await answer.text();
       return { status: answer.status, headers: answer.headers, body: text === "" ? null : (JSON.parse(text) as unknown) };

@@ -3,22 +3,32 @@ import { networkInterfaces } from "node:os";
 import { judgeRequest } from "../core/guard/judge-request.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { isLoopback } from "../schema/loopback.ts";
-import type { TokenDoor } from "./token.ts";
+import type { Door } from "./door.ts";
 
-export type Guard = (request: IncomingMessage) => void;
+/** Both throw unless the request may go on. They come first for everything the server answers: pages, scripts, API, streams. */
+export type Guard = {
+  /** Refuses foreign hosts and sites, odd addresses and methods. */
+  judge(request: IncomingMessage): void;
+  /** Refuses a request without the token, where one is set. */
+  admit(request: IncomingMessage): void;
+};
 
-/** Throws unless the request may go on. It is asked first for everything the server answers: pages, scripts, API, streams. */
-export function createGuard({ allowedHosts, door }: { allowedHosts: ReadonlySet<string>; door: TokenDoor }): Guard {
-  return (request) => {
-    const target = request.url ?? "";
-    judgeRequest({ method: request.method ?? "", target, headers: repeatedAsLists(request), isStream: isStream(target) }, { allowedHosts });
-    checkMethod(request.method ?? "", target);
-    if (!door.isOpenTo(request) && !isLogin(request)) {
+export function createGuard({ allowedHosts, door }: { allowedHosts: ReadonlySet<string>; door: Pick<Door, "isOpenTo"> }): Guard {
+  return {
+    judge(request) {
+      const target = request.url ?? "";
+      const headers = repeatedAsLists(request);
+      judgeRequest({ method: request.method ?? "", target, headers, isStream: isStream(target) }, { allowedHosts });
+      checkMethod(request.method ?? "", target);
+    },
+    admit(request) {
+      const { authorization, cookie } = request.headers;
+      if (door.isOpenTo({ authorization, cookie }) || isLogin(request)) return;
       throw new HallError(
         "unauthorized",
         "This hall asks for its token. Send it as a bearer token, or open the hall in a browser and type it.",
       );
-    }
+    },
   };
 }
 

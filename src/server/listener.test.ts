@@ -7,7 +7,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { changesHeader } from "../schema/changes-header.ts";
 import { createGuard } from "./guard.ts";
 import { createListener } from "./listener.ts";
-import { createTokenDoor } from "./token.ts";
+import { createDoor } from "./door.ts";
+import { createEntryCodes } from "./entry-codes.ts";
 
 describe("a page that fails", () => {
   it("before it began is a problem without its cause, which is in the log", async () => {
@@ -67,8 +68,10 @@ async function serve(next: (request: IncomingMessage, response: ServerResponse) 
   await once(server, "listening");
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo; // of a server that listens on TCP
-  const guard = createGuard({ allowedHosts: new Set([`127.0.0.1:${port}`]), door: createTokenDoor(token) });
+  const door = createDoor({ token, personKey: "the person's key" });
+  const codes = createEntryCodes();
+  const guard = createGuard({ allowedHosts: new Set([`127.0.0.1:${port}`]), door });
   const log = pino({}, { write: (line: string) => void logged.push(line) });
-  server.on("request", createListener({ guard, next, log, changes: () => "the mark of now" }));
-  return { url: `http://127.0.0.1:${port}/`, logged };
+  server.on("request", createListener({ guard, next, log, changes: () => "the mark of now", door, codes }));
+  return { url: `http://127.0.0.1:${port}/`, logged, door, codes };
 }

@@ -1,31 +1,39 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { changesHeader } from "../schema/changes-header.ts";
+import { personHeader } from "../schema/person-header.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { problemOf } from "../schema/problem.ts";
+import type { Door } from "./door.ts";
+import type { EntryCodes } from "./entry-codes.ts";
+import { createEntry } from "./entry.ts";
 import type { Guard } from "./guard.ts";
 import { loginPage } from "./login-page.ts";
 import { applyPagePolicy } from "./page-policy.ts";
 
-/** What the HTTP server calls for each request: first the guard, then Next, which serves the pages and hands the API on. */
-export function createListener({
-  guard,
-  next,
-  log,
-  changes,
-}: {
+type ListenerParts = {
   guard: Guard;
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   log: Logger;
   changes: () => string;
-}): RequestListener {
+  door: Door;
+  codes: EntryCodes;
+};
+
+/** What the HTTP server calls for each request: first the guard, then Next, which serves the pages and hands the API on. */
+export function createListener({ guard, next, log, changes, door, codes }: ListenerParts): RequestListener {
+  const enter = createEntry({ door, codes });
   return (request, response) => {
     applyPagePolicy(request, response);
     try {
-      guard(request);
+      guard.judge(request);
+      if (enter(request, response)) return;
+      guard.admit(request);
     } catch (error) {
       return refuse(request, response, error);
     }
+    const { authorization, cookie } = request.headers;
+    request.headers[personHeader] = String(door.isPerson({ authorization, cookie }));
     // Before anything is read for a page: it may be newer than its mark says, and never older.
     request.headers[changesHeader] = changes();
     next(request, response).catch((error: unknown) => {

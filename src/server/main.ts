@@ -4,6 +4,7 @@ import type { Server } from "node:http";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { HallError } from "../schema/hall-error.ts";
+import { entryAddress } from "../schema/entry-code.ts";
 import { hallFetchKey } from "../schema/hall-key.ts";
 import { composeHall } from "./compose.ts";
 import type { HallOptions } from "./compose.ts";
@@ -11,13 +12,14 @@ import { createGuard, hostsOf } from "./guard.ts";
 import { keepMemorySmall } from "./keep-memory-small.ts";
 import { createListener } from "./listener.ts";
 import { outsideOfRequests } from "./outside-of-requests.ts";
-import { createTokenDoor } from "./token.ts";
 import { startWeb } from "./web.ts";
 
 export type { HallOptions } from "./compose.ts";
 
 export type RunningHall = {
   url: string;
+  /** A new address that opens one browser for the person, once. */
+  entry(): string;
   /** Ends children, flushes files and frees the home folder. Idempotent. */
   close(): Promise<{ interrupted: number }>;
 };
@@ -30,9 +32,8 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
   Object.assign(process.report, { excludeNetwork: true });
   // What the agent's processes write is for this user alone, like everything in the home.
   process.umask(0o077);
-  const door = createTokenDoor(options.token);
   const { host, port } = options.config;
-  const hall = await composeHall({ ...options, door, startedAt, project });
+  const hall = await composeHall({ ...options, startedAt, project });
   try {
     const drawPage = await startWeb();
     const server = createServer();
@@ -40,11 +41,11 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
     const bound = portOf(server);
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
     Object.assign(globalThis, { [hallFetchKey]: outsideOfRequests(hall.fetch) });
-    const guard = createGuard({ allowedHosts: hostsOf({ host, port: bound, names: options.config.allowedHosts }), door });
-    server.on("request", createListener({ guard, next: drawPage, log: hall.log, changes: hall.changes }));
+    const guard = createGuard({ allowedHosts: hostsOf({ host, port: bound, names: options.config.allowedHosts }), door: hall.door });
+    server.on("request", createListener({ guard, next: drawPage, ...hall }));
     server.on("upgrade", (_request, socket) => socket.destroy());
     await hall.announce(url);
-    return { url, close: onlyOnce(() => closeAll(server, hall.close)) };
+    return { url, entry: () => entryAddress(url, hall.codes.mint()), close: onlyOnce(() => closeAll(server, hall.close)) };
   } catch (error) {
     await hall.close();
     throw error;

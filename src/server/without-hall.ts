@@ -4,6 +4,7 @@ import { readEnvironment } from "../adapters/files/env-file.ts";
 import type { LayeredEnvironment } from "../adapters/files/env-file.ts";
 import { readHallAddress } from "../adapters/files/home-lock.ts";
 import { createLayout } from "../adapters/files/layout.ts";
+import { readPersonKey } from "../adapters/files/person-key.ts";
 import type { Check } from "../schema/check.ts";
 import type { Config } from "../schema/config.ts";
 import type { HomeHolder } from "./doctor/finding.ts";
@@ -19,6 +20,8 @@ export type Machine = {
   environment(): Promise<LayeredEnvironment>;
   config(home: string): Promise<Config>;
   hall(home: string): Promise<HomeHolder | null>;
+  /** The person's key of a home, for commands that ask its hall. Null before its first start. */
+  personKey(home: string): Promise<string | null>;
   examine(what: Examined): Promise<Check[]>;
 };
 
@@ -41,6 +44,7 @@ export function createMachine({ env: real, folder }: { env: NodeJS.ProcessEnv; f
     environment,
     config,
     hall: readHallAddress,
+    personKey: (home) => readPersonKey(createLayout(home)),
     async examine({ home, host, port, model, diskUsage = () => measureNow(home) }) {
       const { env } = await environment();
       const { findBackend } = await import("../adapters/agent/backend.ts");

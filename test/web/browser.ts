@@ -4,7 +4,7 @@ import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { unpackChromium } from "./chromium.ts";
 import { keepInSight, tellLastSight } from "./last-sight.ts";
-import { contextOf, leaveSeats, sizes, takeSeat } from "./seats.ts";
+import { contextOf, giveCookies, leaveSeats, sizes, takeSeat } from "./seats.ts";
 import type { SeatLook } from "./seats.ts";
 import { takeTroubles, watch } from "./troubles.ts";
 
@@ -29,6 +29,7 @@ export async function startBrowser(): Promise<TestBrowser> {
   const browser = await running;
   const window = async (look: Look = {}): Promise<TestWindow> => {
     const context = await browser.newContext(contextOf(look));
+    await giveCookies(context, look);
     (look.lasts === undefined ? ofTest : ofFile).push(context);
     const tab = async (url: string) => {
       const page = await context.newPage();

@@ -1,4 +1,5 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { personCookies } from "../person.ts";
 import { keepInSight } from "./last-sight.ts";
 import { watch } from "./troubles.ts";
 
@@ -6,6 +7,8 @@ import { watch } from "./troubles.ts";
 export type SeatLook = {
   theme?: "light" | "dark";
   width?: 1440 | 390;
+  /** Without the person's cookie, as after the bare address. */
+  person?: false;
   /** Troubles that are the point of the test. */ expects?: RegExp;
 };
 
@@ -25,7 +28,13 @@ export async function takeSeat(browser: Browser, look: SeatLook): Promise<Page> 
   seat.isTaken = true;
   seat.expects = look.expects;
   await seat.page.emulateMedia({ colorScheme: look.theme ?? "light" });
+  await giveCookies(seat.page.context(), look);
   return seat.page;
+}
+
+/** Opens every hall of the tests to this window as to its person. */
+export async function giveCookies(context: BrowserContext, { person }: SeatLook): Promise<void> {
+  if (person !== false) await context.addCookies(personCookies());
 }
 
 async function addSeat(browser: Browser, width: 1440 | 390): Promise<Seat> {

@@ -22,8 +22,8 @@ export async function claimFolder(home: string): Promise<void> {
 function strangersAmong(names: readonly string[]): string[] {
   if (names.includes("version")) return [];
   const layout = createLayout("/");
-  const { config, guildMembers, removedMembers, nodeModules, sessions, state, claude, logs } = layout;
-  const paths = [config, guildMembers, removedMembers, nodeModules, sessions, state, claude.folder, logs];
+  const { config, personKey, guildMembers, removedMembers, nodeModules, sessions, state, claude, logs } = layout;
+  const paths = [config, personKey, guildMembers, removedMembers, nodeModules, sessions, state, claude.folder, logs];
   const known = new Set([...paths.map((path) => relative("/", path)), "packages", "lost+found"]);
   return names.filter((name) => !known.has(name) && !name.startsWith("."));
 }

@@ -12,6 +12,7 @@ export function createLayout(home: string) {
     home,
     version: at("version"),
     config: at("config.yaml"),
+    personKey: at("person.key"),
     guildMembers: at("guild-members"),
     guildMember: (name: MemberName) => at("guild-members", name),
     removedMembers: at("removed-members"),

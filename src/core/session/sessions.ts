@@ -2,6 +2,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { HallEvent } from "../../schema/hall-event.ts";
 import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
+import { personRequired } from "../../schema/person-required.ts";
 import type { ChangeSession, CreateSession, Limits, Message, SendMessage, Session } from "../../schema/session.ts";
 import { nothingUsed } from "../../schema/usage.ts";
 import { createTurns } from "../in-turn.ts";
@@ -12,6 +13,7 @@ import type { QueriesDeps } from "./queries.ts";
 import type { LoggedEvent } from "./query-log.ts";
 import { createRunningCosts } from "./running-costs.ts";
 import type { Page } from "./session-store.ts";
+import { raisesLimits } from "./raises-limits.ts";
 import { refusal } from "./spending.ts";
 import { createWaitingMessages } from "./waiting-messages.ts";
 import { createWarmSessions } from "./warm-sessions.ts";
@@ -24,6 +26,9 @@ export type SessionsDeps = Omit<QueriesDeps, "running" | "change" | "onEnded" | 
   /** Drops what the model's side still keeps of a session that is gone. */
   forgetConversation: (id: SessionId) => Promise<void>;
 };
+
+/** Who asks: only the person who runs the hall may go beyond its limits. */
+export type Caller = { isPerson: boolean };
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -112,7 +117,8 @@ export function createSessions(deps: SessionsDeps) {
       return queries.close();
     },
 
-    async create(request: CreateSession): Promise<Session> {
+    async create(request: CreateSession, { isPerson }: Caller): Promise<Session> {
+      if (!isPerson && raisesLimits({}, request.limits, deps.limits)) throw personRequired();
       deps.members.engage(request.members);
       const at = now();
       const session = await store.create(
@@ -151,11 +157,15 @@ export function createSessions(deps: SessionsDeps) {
       return found;
     },
 
-    async change(id: SessionId, changes: ChangeSession): Promise<Session> {
+    async change(id: SessionId, changes: ChangeSession, { isPerson }: Caller): Promise<Session> {
       await mustGet(id);
       if (changes.members !== undefined) deps.members.engage(changes.members);
-      const { limits, ...others } = changes;
-      return change(id, (session) => ({ ...session, ...present(others), limits: changedLimits(session.limits, limits) }));
+      const { limits: changed, ...others } = changes;
+      return change(id, (session) => {
+        const limits = changedLimits(session.limits, changed);
+        if (!isPerson && raisesLimits(session.limits, limits, deps.limits)) throw personRequired();
+        return { ...session, ...present(others), limits };
+      });
     },
 
     async send(id: SessionId, { text, queue: mayWait }: SendMessage): Promise<{ messageId: MessageId }> {

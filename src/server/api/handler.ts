@@ -5,17 +5,22 @@ import type { z } from "zod";
 import { errorMeanings } from "../../schema/error-code.ts";
 import { dotted, explainIssues } from "../../schema/explain-issues.ts";
 import { HallError } from "../../schema/hall-error.ts";
+import { personRequired } from "../../schema/person-required.ts";
 import { plainWords } from "../../schema/plain-words.ts";
 import { problemOf } from "../../schema/problem.ts";
+import { credentialsOf } from "../door.ts";
+import type { Door } from "../door.ts";
 import { readJsonBody, readTextBody, refuseOtherBody } from "./json-body.ts";
 import type { Route } from "./route.ts";
 
 export type ApiHandler = (request: Request) => Promise<Response>;
 
+type HandlerDeps = { log: Logger; scrub: (text: string) => string; door: Pick<Door, "isPerson"> };
+
 /** The whole back end as one function from a request to a response. It never throws: this is the API's door. */
-export function createApiHandler(routes: readonly Route[], { log, scrub }: { log: Logger; scrub: (text: string) => string }): ApiHandler {
+export function createApiHandler(routes: readonly Route[], { log, scrub, door }: HandlerDeps): ApiHandler {
   const app = new Hono();
-  for (const route of routes) app.on(route.method, honoPath(route.path), (context) => answer(route, context));
+  for (const route of routes) app.on(route.method, honoPath(route.path), (context) => answer(route, context, door));
   for (const [path, allowed] of methodsByPath(routes)) {
     app.all(path, () => {
       throw new HallError("method_not_allowed", `This address takes ${allowed.join(", ")}.`, { details: { allow: allowed.join(", ") } });
@@ -31,13 +36,15 @@ export function createApiHandler(routes: readonly Route[], { log, scrub }: { log
   return async (request) => app.fetch(request);
 }
 
-async function answer(route: Route, context: Context): Promise<Response> {
+async function answer(route: Route, context: Context, door: HandlerDeps["door"]): Promise<Response> {
   const request = context.req.raw;
+  const isPerson = door.isPerson(credentialsOf(request.headers));
+  if (route.needsPerson === true && !isPerson) throw personRequired();
   if (route.body === undefined && route.method !== "GET") refuseOtherBody(request);
   const params = parse(route.params, context.req.param(), "address");
   const query = parse(route.query, queryOf(context), "query");
   const body = route.body === undefined ? undefined : parse(route.body, await readBody(route, request), "body");
-  const result = await route.handle({ params, query, body, request });
+  const result = await route.handle({ params, query, body, request, isPerson });
   if (result instanceof Response) return unlessGone(result, request.signal);
   if (route.answer.status === 204) return new Response(null, { status: 204 });
   return Response.json(result, { status: route.answer.status, headers: { "cache-control": "no-store" } });

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
 import { loginPath } from "../guard.ts";
-import type { TokenDoor } from "../token.ts";
+import type { Door } from "../door.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
 const Login = z.strictObject({ token: z.string().min(1).max(1024) });
 
-export function loginRoute(door: TokenDoor): Route {
+export function loginRoute(door: Door): Route {
   return defineRoute({
     method: "POST",
     path: loginPath,
-    summary: "Exchange the hall's token for a browser cookie",
+    summary: "Exchange the hall's token, or the person's key, for a browser cookie",
     body: Login,
     answer: { status: 204 },
     handle: async ({ body }) => {
       const cookie = door.cookieFor(body.token);
-      if (cookie === null) throw new HallError("unauthorized", "That is not the token of this hall.");
+      if (cookie === null) throw new HallError("unauthorized", "That is neither the token nor the person's key of this hall.");
       return new Response(null, { status: 204, headers: { "set-cookie": cookie, "cache-control": "no-store" } });
     },
   });

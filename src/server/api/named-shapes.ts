@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Artifact, ArtifactList, ArtifactReceived, UploadArtifact } from "../../schema/artifact.ts";
 import { Check, CheckList } from "../../schema/check.ts";
 import { DiskPart, DiskUsage } from "../../schema/disk.ts";
+import { EntryCode } from "../../schema/entry-code.ts";
 import { HallEvent } from "../../schema/hall-event.ts";
 import { Health, ModelInfo } from "../../schema/health.ts";
 import {
@@ -76,6 +77,7 @@ const answers = {
   ModelInfo,
   CheckList,
   Check,
+  EntryCode,
   HallEvent,
   Session,
   SessionFailure,

@@ -24,7 +24,10 @@ export function describeApi(version: string, routes: readonly Route[]) {
     openapi: "3.1.0",
     info: { title: "Guild Hall", version, license: { name: "MIT", identifier: "MIT" } },
     paths,
-    components: { schemas: Object.fromEntries(namedShapes.map(({ id, schema, io }) => [id, jsonSchema(schema, io)])) },
+    components: {
+      securitySchemes: { personKey: { type: "http", scheme: "bearer", description: "The line in person.key of the home folder" } },
+      schemas: Object.fromEntries(namedShapes.map(({ id, schema, io }) => [id, jsonSchema(schema, io)])),
+    },
   };
 }
 
@@ -40,12 +43,13 @@ export const errorsEverywhere: readonly ErrorCode[] = [
 ];
 
 /** What a route may refuse with beyond that: what follows from its schemas, and what its row names. */
-export function errorsOf({ method, params, query, body, answer, errors = [] }: Route): ErrorCode[] {
+export function errorsOf({ method, needsPerson, params, query, body, answer, errors = [] }: Route): ErrorCode[] {
   const isStream = answer.contentType === "text/event-stream" || answer.stream !== undefined;
   return [
     ...new Set<ErrorCode>([
       ...(params === undefined ? [] : (["invalid_id"] as const)),
       ...(query === undefined && body === undefined ? [] : (["bad_request"] as const)),
+      ...(needsPerson === true ? (["person_required"] as const) : []),
       ...(method === "GET" && !isStream ? [] : (["forbidden_origin"] as const)),
       ...(body === undefined ? [] : (["too_large", "unsupported_media_type"] as const)),
       ...(isStream ? (["too_many_streams"] as const) : []),
@@ -58,6 +62,7 @@ function describeRoute(route: Route) {
   return {
     summary: route.summary,
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[^a-z]+(\w)?/gi, (_, letter: string | undefined) => letter?.toUpperCase() ?? "")}`,
+    ...(route.needsPerson === true ? { security: [{ personKey: [] }] } : {}),
     parameters: [
       ...describeParameters(route.params, "path"),
       ...describeParameters(route.query, "query"),

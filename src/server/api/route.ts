@@ -21,12 +21,14 @@ export type Route = {
   bodyType?: "text/markdown";
   /** `stream` is what it sends instead to whoever accepts `text/event-stream`. */
   answer: { status: number; schema?: z.ZodType; contentType?: string; stream?: z.ZodType };
+  /** Only the person may: see `personRequired`. Checked before parameters and body are read. */
+  needsPerson?: true;
   /** How it refuses what it understood: there is no such thing, or the present state forbids it. What is wrong with a request itself follows from the schemas. */
   errors?: readonly ErrorCode[];
   handle(input: RouteInput): Promise<unknown>;
 };
 
-export type RouteInput = { params: unknown; query: unknown; body: unknown; request: Request };
+export type RouteInput = { params: unknown; query: unknown; body: unknown; request: Request; isPerson: boolean };
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.infer<Schema> : undefined;
 
@@ -34,7 +36,7 @@ type TypedRoute<Params, Query, Body> = Omit<Route, "params" | "query" | "body" |
   params?: Params;
   query?: Query;
   body?: Body;
-  handle(input: { params: Parsed<Params>; query: Parsed<Query>; body: Parsed<Body>; request: Request }): Promise<unknown>;
+  handle(input: { params: Parsed<Params>; query: Parsed<Query>; body: Parsed<Body>; request: Request; isPerson: boolean }): Promise<unknown>;
 };
 
 /**

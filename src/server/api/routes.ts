@@ -11,7 +11,8 @@ import type { ModelInfo } from "../../schema/health.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import type { HallEvents } from "../hall-events.ts";
 import type { EventStreams } from "../event-streams.ts";
-import type { TokenDoor } from "../token.ts";
+import type { Door } from "../door.ts";
+import type { EntryCodes } from "../entry-codes.ts";
 import { artifactRoutes } from "./artifacts.ts";
 import { contextRoutes } from "./context.ts";
 import { diskRoute } from "./disk.ts";
@@ -21,6 +22,7 @@ import { healthRoute } from "./health.ts";
 import { jobRoutes } from "./jobs.ts";
 import { loginRoute } from "./login.ts";
 import { findModelRoute } from "./model.ts";
+import { entryCodeRoute } from "./entry-codes.ts";
 import { openApiRoute } from "./openapi.ts";
 import { rosterRoutes } from "./roster.ts";
 import type { Route } from "./route.ts";
@@ -34,7 +36,8 @@ export type ApiDeps = {
   model: () => ModelInfo;
   findModel: () => Promise<ModelInfo>;
   runDoctor: () => Promise<Check[]>;
-  door: TokenDoor;
+  door: Door;
+  codes: EntryCodes;
   hallEvents: HallEvents;
   streams: EventStreams;
   sessions: Sessions;
@@ -58,6 +61,7 @@ export function apiRoutes(deps: ApiDeps): Route[] {
     doctorRoute(deps.runDoctor),
     findModelRoute(deps.findModel),
     loginRoute(deps.door),
+    entryCodeRoute(deps.codes),
     hallEventsRoute(deps),
     ...rosterRoutes(deps.roster),
     ...toolRoutes(deps.roster),

@@ -44,10 +44,11 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
     defineRoute({
       method: "POST",
       path: "/api/sessions",
-      summary: "Create a session",
+      summary: "Create a session; limits above the hall's own need the person's key",
       body: CreateSession,
       answer: { status: 201, schema: Session },
-      handle: ({ body }) => sessions.create(body),
+      errors: ["person_required"],
+      handle: ({ body, isPerson }) => sessions.create(body, { isPerson }),
     }),
     defineRoute({
       method: "GET",
@@ -62,12 +63,12 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
     defineRoute({
       method: "PATCH",
       path: "/api/sessions/{id}",
-      summary: "Change a session's name, members, model or limits; what is left out stays, and null takes a limit away",
+      summary: "Change a session's name, members, model or limits; what is left out stays, and null takes a limit away, and raising one needs the person's key",
       params: OneSession,
       body: ChangeSession,
       answer: { status: 200, schema: Session },
-      errors: ["not_found"],
-      handle: ({ params, body }) => sessions.change(params.id, body),
+      errors: ["not_found", "person_required"],
+      handle: ({ params, body, isPerson }) => sessions.change(params.id, body, { isPerson }),
     }),
     defineRoute({
       method: "DELETE",

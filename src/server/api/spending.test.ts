@@ -23,7 +23,7 @@ async function stage() {
     ...spendingRoutes({ ledger }),
     diskRoute({ diskUsage: meter.usage, retention: { completedSessionDays: 30, inactiveSessionDays: null } }),
   ];
-  const handler = createApiHandler(routes, { log: pino({ level: "silent" }), scrub: (text) => text });
+  const handler = createApiHandler(routes, { log: pino({ level: "silent" }), scrub: (text) => text, door: { isPerson: () => true } });
   return { ledger, client: createHallClient({ baseUrl: "http://hall", fetch: (request) => handler(new Request(request)) }) };
 }
 
