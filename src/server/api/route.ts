@@ -36,7 +36,13 @@ type TypedRoute<Params, Query, Body> = Omit<Route, "params" | "query" | "body" |
   params?: Params;
   query?: Query;
   body?: Body;
-  handle(input: { params: Parsed<Params>; query: Parsed<Query>; body: Parsed<Body>; request: Request; isPerson: boolean }): Promise<unknown>;
+  handle(input: {
+    params: Parsed<Params>;
+    query: Parsed<Query>;
+    body: Parsed<Body>;
+    request: Request;
+    isPerson: boolean;
+  }): Promise<unknown>;
 };
 
 /**

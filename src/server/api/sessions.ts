@@ -63,7 +63,8 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
     defineRoute({
       method: "PATCH",
       path: "/api/sessions/{id}",
-      summary: "Change a session's name, members, model or limits; what is left out stays, and null takes a limit away, and raising one needs the person's key",
+      summary:
+        "Change a session's name, members, model or limits; what is left out stays, and null takes a limit away, and raising one needs the person's key",
       params: OneSession,
       body: ChangeSession,
       answer: { status: 200, schema: Session },

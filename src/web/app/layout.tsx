@@ -7,6 +7,7 @@ import { Shell } from "../components/groups/shell.tsx";
 import { TabBar } from "../components/groups/tab-bar.tsx";
 import { TopBar } from "../components/groups/top-bar.tsx";
 import { changesHeader } from "../../schema/changes-header.ts";
+import { personHeader } from "../../schema/person-header.ts";
 import { hall } from "../hall.ts";
 import { firstGlanceAt } from "../live/member-glance.ts";
 import { preferencesFrom, rootAttributes } from "../preferences.ts";
@@ -36,7 +37,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <a href="#main" className="absolute -top-15 left-2 z-20 rounded-2 bg-raised px-3 py-2 focus:top-2">
           Skip to content
         </a>
-        <Shell drawnAt={asked.get(changesHeader)} sessions={sessions} members={members.map(firstGlanceAt)} model={model}>
+        <Shell
+          drawnAt={asked.get(changesHeader)}
+          isPerson={asked.get(personHeader) === "true"}
+          sessions={sessions}
+          members={members.map(firstGlanceAt)}
+          model={model}
+        >
           <Rail sessions={sessions} />
           <TopBar model={model} latest={sessions[0]} />
           <OfflineBanner />

@@ -7,11 +7,11 @@ import { switchTheme } from "../../live/save-preference.ts";
 import { useRoster } from "../../live/roster-provider.tsx";
 import { Dialog } from "../elements/dialog.tsx";
 import { Kbd } from "../elements/kbd.tsx";
-import type { PageCommand } from "./page-command.ts";
 import { paletteItems } from "./palette-items.ts";
 import type { PaletteAction } from "./palette-items.ts";
 import { PaletteList, optionId } from "./palette-list.tsx";
 import { PaletteSearch } from "./palette-search.tsx";
+import { useClosedBecause } from "./person-note.tsx";
 import { useShell } from "./shell-context.ts";
 import { useFoundSessions } from "../../live/use-found-sessions.ts";
 
@@ -34,6 +34,7 @@ export function CommandPalette({ isOpen, sessions }: { isOpen: boolean; sessions
 function Palette({ recent }: { recent: readonly Session[] }) {
   const shell = useShell();
   const router = useRouter();
+  const closedBecause = useClosedBecause();
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(0);
   const [onPage] = useState(() => shell.offered());
@@ -46,13 +47,13 @@ function Palette({ recent }: { recent: readonly Session[] }) {
     if (action.do === "go") router.push(action.href);
     if (action.do === "new-session") shell.open({ layer: "new-session", name: action.name });
     if (action.do === "new-job") shell.open({ layer: "new-job", draft: { description: action.description } });
-    if (action.do === "add-member") shell.open({ layer: "add-member" });
+    if (action.do === "add-member") whereOpen(closedBecause, () => shell.open({ layer: "add-member" }));
     if (action.do === "show-keys") shell.open({ layer: "keys" });
     if (action.do === "switch-theme") switchTheme();
     // When the palette is closed focus goes back to where it was, which must not happen after a command moved it.
-    if (action.do === "on-page") setTimeout(() => runOnPage(action.command), 0);
+    if (action.do === "on-page") setTimeout(() => whereOpen(action.command.disabledBecause, action.command.run), 0);
   };
-  const runOnPage = ({ disabledBecause, run: begin }: PageCommand) => {
+  const whereOpen = (disabledBecause: string | undefined, begin: () => void) => {
     if (disabledBecause === undefined) begin();
     else shell.say(disabledBecause, "blocked");
   };

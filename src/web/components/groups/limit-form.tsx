@@ -9,6 +9,7 @@ import { useBusy } from "../../live/use-busy.ts";
 import { Button } from "../elements/button.tsx";
 import { Field } from "../elements/field.tsx";
 import { Input } from "../elements/input.tsx";
+import { PersonNote, useClosedBecause } from "./person-note.tsx";
 
 type LimitAction = { says: string; do: (limitUsd: number) => Promise<void> };
 
@@ -28,9 +29,10 @@ export function LimitForm({ label, hint, suggested, above, actions }: LimitFormP
   const [text, setText] = useState(suggested === null ? "" : String(suggested));
   const [error, setError] = useState<string>();
   const [isBusy, begin] = useBusy();
+  const closedBecause = useClosedBecause();
 
   const act = (action: LimitAction) => {
-    if (isBusy) return;
+    if (isBusy || closedBecause !== undefined) return;
     const amount = readDollars(text);
     if (amount === null) return setError("Write an amount in dollars, such as 5 or 2.50.");
     if (amount <= above) return setError(`${money(above)} is spent already. A limit has to be above that.`);
@@ -67,12 +69,19 @@ export function LimitForm({ label, hint, suggested, above, actions }: LimitFormP
             />
           </span>
           {actions.map((action, at) => (
-            <Button key={action.says} variant={at === 0 ? "primary" : "default"} busy={isBusy && at === 0} onClick={() => act(action)}>
+            <Button
+              key={action.says}
+              variant={at === 0 ? "primary" : "default"}
+              busy={isBusy && at === 0}
+              disabledBecause={closedBecause}
+              onClick={() => act(action)}
+            >
               {action.says}
             </Button>
           ))}
         </div>
       </Field>
+      <PersonNote to="change this limit here" className="mt-1.5" />
     </form>
   );
 }

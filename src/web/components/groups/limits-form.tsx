@@ -7,6 +7,7 @@ import { useSessionChanges } from "../../live/use-session-changes.ts";
 import { Button } from "../elements/button.tsx";
 import { Field } from "../elements/field.tsx";
 import { Input } from "../elements/input.tsx";
+import { PersonNote } from "./person-note.tsx";
 
 /** Says what a session may cost from now on. */
 export function LimitsForm({ session, onDone }: { session: Session; onDone: () => void }) {
@@ -46,6 +47,7 @@ export function LimitsForm({ session, onDone }: { session: Session; onDone: () =
           aria-describedby={problem === null ? "session-limit-hint" : "session-limit-error"}
         />
       </Field>
+      <PersonNote to="raise a limit here" />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" variant="primary" busy={isBusy}>
           Save limit

@@ -9,6 +9,7 @@ import { Button } from "../elements/button.tsx";
 import { Chip } from "../elements/chip.tsx";
 import { Diff } from "../elements/diff.tsx";
 import { Glyph } from "../elements/glyph.tsx";
+import { PersonNote, useClosedBecause } from "./person-note.tsx";
 
 /** Tools whose definition no person has accepted yet. */
 export const changedTools = ({ tools }: Member): MemberTool[] => tools.filter(({ accepted }) => !accepted);
@@ -29,6 +30,7 @@ export function MemberChanges({ handle }: { handle: MemberHandle }) {
 
 export function ToolChange({ tool, accept }: { tool: MemberTool; accept: MemberHandle["accept"] }) {
   const [isBusy, setIsBusy] = useState(false);
+  const closedBecause = useClosedBecause();
   const before = tool.change?.before ?? null;
   const press = async () => {
     setIsBusy(true);
@@ -59,10 +61,11 @@ export function ToolChange({ tool, accept }: { tool: MemberTool; accept: MemberH
           after={definitionText(tool)}
         />
       </div>
-      <div className="border-t border-line px-3.5 py-2.5">
-        <Button variant="brass" busy={isBusy} onClick={() => void press()}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line px-3.5 py-2.5">
+        <Button variant="brass" busy={isBusy} disabledBecause={closedBecause} onClick={() => void press()}>
           Accept this definition
         </Button>
+        <PersonNote to="accept it here" />
       </div>
     </article>
   );

@@ -11,6 +11,7 @@ import { codeClass } from "../elements/code.tsx";
 import { PlainText } from "../elements/plain-text.tsx";
 import { canRestart } from "./member-status.ts";
 import { MemberSteps } from "./member-steps.tsx";
+import { useClosedBecause } from "./person-note.tsx";
 import { NextStart } from "./next-start.tsx";
 
 /** How the connection stands, step by step. One that failed is explained: the reason, what the program said last, and one thing to press. */
@@ -28,6 +29,7 @@ export function MemberConnection({ handle }: { handle: MemberHandle }) {
 }
 
 function Reason({ member, isRestarting, onRestart }: { member: Member; isRestarting: boolean; onRestart: () => void }) {
+  const closedBecause = useClosedBecause();
   const { first, rest } = firstSentence(visibleText(member.error ?? "It is not connected."));
   return (
     <div role="alert" className="whitespace-pre-line [overflow-wrap:anywhere]">
@@ -35,7 +37,7 @@ function Reason({ member, isRestarting, onRestart }: { member: Member; isRestart
         title={first}
         action={
           canRestart(member) ? (
-            <Button size="sm" busy={isRestarting} onClick={onRestart}>
+            <Button size="sm" busy={isRestarting} disabledBecause={closedBecause} onClick={onRestart}>
               Restart
             </Button>
           ) : null

@@ -10,12 +10,14 @@ import { MemberMonogram } from "../elements/monogram.tsx";
 import { Status } from "../elements/status.tsx";
 import { UpTime } from "../elements/up-time.tsx";
 import { canRestart, memberStatus } from "./member-status.ts";
+import { useClosedBecause } from "./person-note.tsx";
 
 type MemberHeadProps = { handle: MemberHandle; onLog: () => void; onRemove: () => void };
 
 export function MemberHead({ handle, onLog, onRemove }: MemberHeadProps) {
   const { member, isRestarting, restart } = handle;
   const { status, word } = memberStatus(member);
+  const closedBecause = useClosedBecause();
   const command = visibleText(joinCommandLine(member.command));
   return (
     <header className="ledger-rule mb-5 flex items-end gap-4 pb-4 max-rail:flex-col max-rail:items-stretch max-rail:gap-3">
@@ -47,11 +49,21 @@ export function MemberHead({ handle, onLog, onRemove }: MemberHeadProps) {
           Log
         </Button>
         {canRestart(member) ? (
-          <Button icon={<Icon of={RotateCcw} className="size-[15px]" />} busy={isRestarting} onClick={() => void restart()}>
+          <Button
+            icon={<Icon of={RotateCcw} className="size-[15px]" />}
+            busy={isRestarting}
+            disabledBecause={closedBecause}
+            onClick={() => void restart()}
+          >
             Restart
           </Button>
         ) : null}
-        <Button icon={<Icon of={Trash2} className="size-[15px]" />} aria-haspopup="dialog" onClick={onRemove}>
+        <Button
+          icon={<Icon of={Trash2} className="size-[15px]" />}
+          aria-haspopup="dialog"
+          disabledBecause={closedBecause}
+          onClick={onRemove}
+        >
           Remove…
         </Button>
       </div>

@@ -4,6 +4,7 @@ import { useRoster } from "../../live/roster-provider.tsx";
 import { Empty } from "../elements/empty.tsx";
 import { AddMemberButton } from "./add-member-button.tsx";
 import { MemberRows } from "./member-rows.tsx";
+import { PersonNote } from "./person-note.tsx";
 import { connectedOf } from "./member-status.ts";
 
 /** All members beside something else: who there is, how they are, and what they can do. */
@@ -20,6 +21,7 @@ export function RosterPanel({ remark }: { remark?: string }) {
         )}
         <AddMemberButton variant="ghost" size="sm" className="ml-auto" />
       </div>
+      <PersonNote to="add or restart members here" className="mb-3" />
       {members.length === 0 ? (
         <Empty title="No members yet">A member is a program whose tools you and your agents can use. Add one, and it appears here.</Empty>
       ) : (

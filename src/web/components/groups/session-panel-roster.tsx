@@ -5,6 +5,7 @@ import { useRoster } from "../../live/roster-provider.tsx";
 import type { SidePart } from "../../live/use-side-panel.ts";
 import { AddMemberButton } from "./add-member-button.tsx";
 import { CompactMember } from "./compact-member.tsx";
+import { PersonNote } from "./person-note.tsx";
 import { connectedOf, isReachable } from "./member-status.ts";
 import { hiddenInColumn, sectionClass, sectionHeadClass } from "./session-panel-section.tsx";
 
@@ -19,6 +20,7 @@ export function SessionPanelRoster({ names, shown }: { names: readonly string[];
         <span className="text-xs text-ink-3 tabular-nums">{connectedOf(roster)}</span>
         <AddMemberButton variant="ghost" size="sm" className="ml-auto" />
       </div>
+      <PersonNote to="add or restart members here" className="mb-1.5" />
       {others.map((member) => (
         <CompactMember key={member.folder} member={member} hasPage={isReachable(member, roster)} />
       ))}

@@ -9,6 +9,7 @@ import { useHotkeys } from "../../live/hotkeys.ts";
 import { JobsProvider } from "../../live/jobs-provider.tsx";
 import { LiveProvider } from "../../live/live-provider.tsx";
 import type { MemberGlance } from "../../live/member-glance.ts";
+import { PersonProvider } from "../../live/person-provider.tsx";
 import { RosterProvider } from "../../live/roster-provider.tsx";
 import { AddMemberDialog } from "./add-member-dialog.tsx";
 import { CommandPalette } from "./command-palette.tsx";
@@ -24,6 +25,7 @@ import type { Said } from "./toast-region.tsx";
 
 type ShellProps = {
   drawnAt: string | null;
+  isPerson: boolean;
   sessions: readonly Session[];
   members: readonly MemberGlance[];
   model: ModelInfo;
@@ -31,7 +33,7 @@ type ShellProps = {
 };
 
 /** What every page has around it that acts: the live stream, the Roster, the hotkeys, and the layers above the page. */
-export function Shell({ drawnAt, sessions, members, model, children }: ShellProps) {
+export function Shell({ drawnAt, isPerson, sessions, members, model, children }: ShellProps) {
   const router = useRouter();
   const [layer, setLayer] = useState<Layer | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
@@ -61,18 +63,24 @@ export function Shell({ drawnAt, sessions, members, model, children }: ShellProp
   });
   return (
     <LiveProvider drawnAt={drawnAt}>
-      <RosterProvider initial={members}>
-        <ShellContext value={shell}>
-          <JobsProvider>{children}</JobsProvider>
-          <JobNotices />
-          <CommandPalette isOpen={layer?.layer === "palette"} sessions={sessions} />
-          <NewSessionDialog isOpen={layer?.layer === "new-session"} name={layer?.layer === "new-session" ? layer.name : ""} model={model} />
-          <DispatchDialog isOpen={layer?.layer === "new-job"} draft={layer?.layer === "new-job" ? layer.draft : undefined} />
-          <AddMemberDialog isOpen={layer?.layer === "add-member"} />
-          <KeysDialog isOpen={layer?.layer === "keys"} />
-          <ToastRegion said={said} onDone={() => setSaid(null)} />
-        </ShellContext>
-      </RosterProvider>
+      <PersonProvider isPerson={isPerson}>
+        <RosterProvider initial={members}>
+          <ShellContext value={shell}>
+            <JobsProvider>{children}</JobsProvider>
+            <JobNotices />
+            <CommandPalette isOpen={layer?.layer === "palette"} sessions={sessions} />
+            <NewSessionDialog
+              isOpen={layer?.layer === "new-session"}
+              name={layer?.layer === "new-session" ? layer.name : ""}
+              model={model}
+            />
+            <DispatchDialog isOpen={layer?.layer === "new-job"} draft={layer?.layer === "new-job" ? layer.draft : undefined} />
+            <AddMemberDialog isOpen={layer?.layer === "add-member"} />
+            <KeysDialog isOpen={layer?.layer === "keys"} />
+            <ToastRegion said={said} onDone={() => setSaid(null)} />
+          </ShellContext>
+        </RosterProvider>
+      </PersonProvider>
     </LiveProvider>
   );
 }

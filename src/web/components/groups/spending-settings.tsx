@@ -12,6 +12,7 @@ import { Banner } from "../elements/banner.tsx";
 import { Button } from "../elements/button.tsx";
 import { Meter } from "../elements/meter.tsx";
 import { LimitForm } from "./limit-form.tsx";
+import { useClosedBecause } from "./person-note.tsx";
 import { useShell } from "./shell-context.ts";
 import { SpendingDays } from "./spending-days.tsx";
 
@@ -19,6 +20,7 @@ import { SpendingDays } from "./spending-days.tsx";
 export function SpendingSettings({ spending }: { spending: Spending }) {
   const { today, limit, perSessionUsd, days } = spending;
   const { perDayUsd } = limit;
+  const closedBecause = useClosedBecause();
   const { set, clear, lift, isBusy, failure } = useDayLimit();
   const spent = `${today.isEstimate ? "about " : ""}${money(today.costUsd)}`;
   return (
@@ -51,12 +53,12 @@ export function SpendingSettings({ spending }: { spending: Spending }) {
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {perDayUsd === null ? null : (
-          <Button size="sm" busy={isBusy} onClick={lift}>
+          <Button size="sm" busy={isBusy} disabledBecause={closedBecause} onClick={lift}>
             No limit today
           </Button>
         )}
         {limit.from === "config" ? null : (
-          <Button size="sm" busy={isBusy} onClick={clear}>
+          <Button size="sm" busy={isBusy} disabledBecause={closedBecause} onClick={clear}>
             Back to config.yaml
           </Button>
         )}

@@ -15,6 +15,7 @@ import { MemberNotices } from "../groups/member-notices.tsx";
 import { canRestart } from "../groups/member-status.ts";
 import { MemberTools } from "../groups/member-tools.tsx";
 import { Page } from "../groups/page.tsx";
+import { PersonNote, useClosedBecause } from "../groups/person-note.tsx";
 import { RemoveMemberDialog } from "../groups/remove-member-dialog.tsx";
 import { useShell } from "../groups/shell-context.ts";
 import { usePageCommands } from "../groups/use-page-commands.ts";
@@ -28,17 +29,18 @@ export function MemberScreen({ initial, children }: { initial: Member; children:
   const [layer, setLayer] = useState<Layer>("none");
   const shell = useShell();
   const router = useRouter();
+  const disabledBecause = useClosedBecause();
   const close = () => setLayer("none");
   const log = () => setLayer("log");
   const askToRemove = () => {
     handle.forgive();
     setLayer("remove");
   };
-  const restart = { id: "restart", kind: "renew", label: "Restart member", run: () => void handle.restart() } as const;
+  const restart = { id: "restart", kind: "renew", label: "Restart member", run: () => void handle.restart(), disabledBecause } as const;
   usePageCommands([
     { id: "log", kind: "log", label: "Show its log", run: log },
     ...(canRestart(member) ? [restart] : []),
-    { id: "remove", kind: "delete", label: "Remove member", run: askToRemove },
+    { id: "remove", kind: "delete", label: "Remove member", run: askToRemove, disabledBecause },
   ]);
 
   const remove = async () => {
@@ -51,6 +53,7 @@ export function MemberScreen({ initial, children }: { initial: Member; children:
   return (
     <Page>
       <MemberHead handle={handle} onLog={log} onRemove={askToRemove} />
+      <PersonNote to="restart or remove it here" className="-mt-2 mb-5" />
       <MemberNotices handle={handle} />
       <MemberContext value={handle}>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 wide:grid-cols-[216px_minmax(0,1fr)]">

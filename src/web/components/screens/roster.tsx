@@ -9,6 +9,7 @@ import { MemberRows } from "../groups/member-rows.tsx";
 import { connectedOf } from "../groups/member-status.ts";
 import { Page } from "../groups/page.tsx";
 import { PageHead } from "../groups/page-head.tsx";
+import { PersonNote } from "../groups/person-note.tsx";
 import { RosterFilter } from "../groups/roster-filter.tsx";
 import { RosterResults } from "../groups/roster-results.tsx";
 import { findMembers, findTools, indexTools } from "../groups/roster-search.ts";
@@ -34,6 +35,7 @@ export function RosterScreen() {
           {members.length === 0 ? "No members yet." : `${connectedOf(members)}, ${counted(tools, "tool")} in all.`}
         </span>
       </PageHead>
+      <PersonNote to="add or restart members here" className="-mt-2 mb-4" />
       {members.length === 0 ? (
         <Empty isWholePage title="No members yet" action={<AddMemberButton />}>
           A member is a program whose tools you can run by hand and give to the agents of your sessions. It is a folder in guild-members/.
