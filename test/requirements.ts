@@ -221,6 +221,7 @@ export const requirements = {
   "SEC-15": ["foundation", "Everything has a limit, with a clear error at each"],
   "SEC-16": ["foundation", "The home folder is for its owner only"],
   "SEC-17": ["foundation", "Stop means stopped, the whole process group"],
+  "SEC-21": ["foundation", "Only the person's key widens power or decides for the person"],
 } as const satisfies Record<string, readonly [Wave, string]>;
 
 export type Wave = (typeof waves)[number];

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { beforeAll, describe, expect, it } from "vitest";
+import { personKeyOf } from "../person.ts";
 import { rawRequest } from "../raw-request.ts";
 import type { Hall } from "../running-hall.ts";
 import { aJob, aSession, readOperations, readPages } from "./addresses.ts";
@@ -27,9 +28,13 @@ export function attackDoors(running: () => Hall): void {
   beforeAll(async () => {
     hall = running();
     ({ host, port } = new URL(hall.url));
+    asPerson = { authorization: `Bearer ${personKeyOf(hall.home)}` };
     operations = await readOperations(hall.url);
     addresses = [...new Set([...operations.map(({ path }) => path), ...(await readPages(hall.url))])];
   });
+
+  // With the key, which is asked for before the body is looked at.
+  let asPerson: Record<string, string>;
 
   describe("a page of another site", () => {
     it("has every address of the hall to try: the API by its own description, pages and scripts by the build (SEC-4)", () => {
@@ -103,7 +108,7 @@ export function attackDoors(running: () => Hall): void {
       const types = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain;application/json"];
       for (const { method, path, takes } of changes) {
         for (const type of takes === null ? types : [...types, ""]) {
-          const headers: Record<string, string> = { "content-length": "12", ...(type === "" ? {} : { "content-type": type }) };
+          const headers: Record<string, string> = { "content-length": "12", ...asPerson, ...(type === "" ? {} : { "content-type": type }) };
           const { status } = await rawRequest(hall.url, { method, path, headers, body: '{"name":"x"}' });
 
           expect({ method, path, type, status }).toEqual({ method, path, type, status: 415 });

@@ -5,6 +5,7 @@ import type { SessionId } from "../../src/schema/ids.ts";
 import type { Block } from "../../src/schema/session.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
+import { personKeyOf } from "../person.ts";
 import type { Hall } from "../running-hall.ts";
 import { members, recordOf, secrets } from "./closed-hall.ts";
 import type { ClosedHall } from "./closed-hall.ts";
@@ -34,7 +35,7 @@ export function attackAsAgent(running: () => ClosedHall): void {
       expect(results).toHaveLength(refused(hall).length + harmless(hall).length);
       expect(refused(hall).filter((_, index) => results[index]?.isError !== true)).toEqual([]);
       const shown = JSON.stringify(model.requests.map(({ body }) => body.messages));
-      for (const secret of [(await recordOf(hall, "example")).mark, "root:x:0", secrets.planted, secrets.token])
+      for (const secret of [(await recordOf(hall, "example")).mark, personKeyOf(hall.home), "root:x:0", secrets.planted, secrets.token])
         expect(shown).not.toContain(secret);
       expect(await configuration(hall)).toEqual(before);
       expect(await readdir(hall.home)).not.toContain("sprung");
@@ -70,6 +71,7 @@ function refused(hall: Hall): Call[] {
     tool("Write", { file_path: ".claude/settings.json", content: "{}" }),
     tool("Write", { file_path: ".mcp.json", content: "{}" }),
     tool("Read", { file_path: at("state/members/example.json") }),
+    tool("Read", { file_path: at("person.key") }),
     tool("Read", { file_path: "/proc/self/environ" }),
     tool("Read", { file_path: "/etc/passwd" }),
     tool("Grep", { pattern: ".", path: at("state"), output_mode: "content" }),

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { personKeyOf } from "../person.ts";
 import { rawRequest } from "../raw-request.ts";
 import type { Hall } from "../running-hall.ts";
 import { filled, pagesWith, readOperations } from "./addresses.ts";
@@ -139,7 +140,8 @@ export function attackWire(running: () => Hall, mostStreams: number): void {
         const [, parameter = ""] = /\{(\w+)\}(?!.*\{)/.exec(template) ?? [];
         for (const value of hostile) {
           const path = filled(template.replace("/calls/{id}", "/calls/{call}"), { [parameter]: value, call: value });
-          const headers: Record<string, string> = takes === null ? {} : { "content-type": takes };
+          const asPerson = { authorization: `Bearer ${personKeyOf(hall.home)}` };
+          const headers: Record<string, string> = { ...asPerson, ...(takes === null ? {} : { "content-type": takes }) };
           const { status, body } = await rawRequest(hall.url, { method, path, headers, ...(takes === null ? {} : { body: "{}" }) });
 
           // Only a file may have such a name.

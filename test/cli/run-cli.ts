@@ -74,9 +74,10 @@ export function startCli(
 export async function openHall(
   home: string,
   { args = [], ...options }: CliOptions & { args?: string[] } = {},
-): Promise<RunningCli & { url: string }> {
+): Promise<RunningCli & { url: string; entryUrl: string }> {
   const cli = startCli(["serve", "--home", home, "--port", "0", ...args], options);
-  return { ...cli, url: await cli.says(/open at (http:\S+)/) };
+  const entryUrl = await cli.says(/open at (http:\S+)/);
+  return { ...cli, entryUrl, url: new URL(entryUrl).origin };
 }
 
 /** The Node a person has installed, in front of which the checkout puts its own. The same one where there is no other. */

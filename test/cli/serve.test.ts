@@ -26,15 +26,16 @@ describe("guild-hall serve", () => {
     // They would take longer to start each time than the hall.
     await rm(join(home, "guild-members"), { recursive: true });
     await removeBundledMembers(home);
-    return { health, url: hall.url, ...ended };
+    return { health, entryUrl: hall.entryUrl, ...ended };
   };
 
   it("makes its home, prints the address on stdout, says on stderr what a first start needs, and stops on Ctrl-C, also when an older Node had to start it", async () => {
-    const { health, url, code, signal, stdout, stderr } = await (begun ??= firstStart());
+    const { health, entryUrl, code, signal, stdout, stderr } = await (begun ??= firstStart());
 
     expect(health.model.backend).toBe("demo");
     expect({ code, signal }).toEqual({ code: 0, signal: null });
-    expect(stdout).toBe(`Guild Hall is open at ${url}\n`);
+    expect(stdout).toBe(`Guild Hall is open at ${entryUrl}\n`);
+    expect(entryUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/open\?code=[\w-]{22}$/);
     expect(stderr).toContain(`Everything is kept in ${home}`);
     expect(stderr).toContain("To connect Claude");
     expect(stderr).toMatch(/\nStopped\.\n$/);
@@ -53,7 +54,7 @@ describe("guild-hall serve", () => {
     const PATH = [folder, process.env["PATH"]].join(delimiter);
     const hall = await openHall("home", { node: machineNode(), cwd: folder, args: ["--open"], env: { GUILD_HALL_PORT: "2", PATH } });
     const { model } = await createHallClient({ baseUrl: hall.url }).health();
-    await expect.poll(() => readFile(join(folder, "shown"), "utf8").catch(() => "")).toBe(`${hall.url}\n`);
+    await expect.poll(() => readFile(join(folder, "shown"), "utf8").catch(() => "")).toBe(`${hall.entryUrl}\n`);
     hall.child.kill("SIGKILL");
     // Where the machine's Node is old, the hall is another process, and holds what it prints to as long as it lives.
     const { stderr } = await hall.ended;
@@ -74,7 +75,7 @@ describe("guild-hall serve", () => {
     });
     await hall.says(/"url":/);
     const unseen = await hall.says(/no browser could be opened\. Open (\S+) yourself\./);
-    const stranger = createHallClient({ baseUrl: unseen });
+    const stranger = createHallClient({ baseUrl: new URL(unseen).origin });
     await expect(stranger.health()).rejects.toMatchObject({ code: "unauthorized" });
     const friend = await runCommand(["status", "--home", home, "--json"], { env: { GUILD_HALL_TOKEN: "let-me-in" } });
     hall.child.kill("SIGTERM");
@@ -83,7 +84,13 @@ describe("guild-hall serve", () => {
     expect([closed.code, empty.code, code]).toEqual([2, 2, 0]);
     expect(closed.stderr).toMatch(/^Listening on 0\.0\.0\.0 .* GUILD_HALL_TOKEN .*\n$/);
     expect(empty.stderr).toMatch(/^GUILD_HALL_TOKEN is set but empty\. .*\n$/);
-    expect(JSON.parse(stdout)).toMatchObject({ url: unseen, home, pid: hall.child.pid, model: { backend: "demo" } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      url: new URL(unseen).origin,
+      entryUrl: expect.stringContaining("/open?code=") as string,
+      home,
+      pid: hall.child.pid,
+      model: { backend: "demo" },
+    });
     expect(JSON.parse(friend.stdout)).toMatchObject({ home, pid: hall.child.pid });
     expect(stderr).toContain("Warning: this hall listens on 0.0.0.0.");
     expect(stderr).not.toMatch(/let-me-in|first start/);

@@ -56,7 +56,7 @@ export async function openServedHall({ home: given, port = 0, env = {}, prepare 
   return {
     home,
     port: address.port,
-    client: createHallClient({ baseUrl: url }),
+    client: createHallClient({ baseUrl: url, token: hall.personKey }),
     cutConnections: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections();
