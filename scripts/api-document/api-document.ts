@@ -12,6 +12,8 @@ import type { JsonSchema } from "./type-words.ts";
 export async function apiDocument(): Promise<string> {
   // Routes are only described here and never called, so they need nothing behind them.
   const routes = apiRoutes({} as ApiDeps);
+  const missing = routes.filter(({ path }) => !areas.some(({ of }) => of.test(path)));
+  if (missing.length > 0) throw new Error(`No area names ${missing.map(({ path }) => path).join(", ")}.`);
   const comments = await readFieldComments();
   const { components } = describeApi("", routes);
   const sections = areas.map(({ title, of }) => {
@@ -46,5 +48,5 @@ const areas = [
   { title: "Jobs", of: /^\/api\/(jobs|workers)/ },
   { title: "Guild members and their tools", of: /^\/api\/(roster|tools)/ },
   { title: "Spending and disk", of: /^\/api\/(spending|disk)/ },
-  { title: "The hall", of: /^\/api\/(health|openapi|doctor|model|login|events)/ },
+  { title: "The hall", of: /^\/api\/(health|openapi|doctor|model|login|logout|entry-codes|events)/ },
 ];

@@ -82,6 +82,8 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
     },
     /** A one-time code for a browser of the person: see `entryAddress`. */
     entryCode: () => ask(EntryCode, "POST", "/api/entry-codes"),
+    /** Takes the cookie away from the browser that asks. */
+    logout: async (): Promise<void> => void (await send("POST", "/api/logout")),
     /** Looks for credentials again, without a restart. */
     findModel: () => ask(Health.shape.model, "POST", "/api/model/find"),
     /** With `open`, the session is one that somebody has before them for as long as the stream stands. */

@@ -28,6 +28,14 @@ describe("a door without a token", () => {
     expect(door.personCookie()).not.toContain(personKey);
   });
 
+  it("takes the cookie back with an empty one of the same name (SEC-21)", () => {
+    const [given, taken] = [door.personCookie(), door.noCookie()];
+
+    expect(taken.split("=")[0]).toBe(given.split("=")[0]);
+    expect(taken).toMatch(/=; Path=\/; HttpOnly; SameSite=Strict; Max-Age=0$/);
+    expect(door.isPerson(withCookie(pairOf(taken)))).toBe(false);
+  });
+
   it("finds its cookie behind one of the same name that another server has set (SEC-5)", () => {
     const pair = pairOf(door.personCookie());
     const [name] = pair.split("=");

@@ -12,6 +12,8 @@ export type Door = {
   cookieFor(typed: string): string | null;
   /** The cookie for a browser that came with a one-time code. */
   personCookie(): string;
+  /** The cookie that makes a browser forget the one it has. */
+  noCookie(): string;
 };
 
 /** Decides who may come in and who may decide for the person. Programs send a bearer header; browsers have a cookie. */
@@ -20,13 +22,14 @@ export function createDoor({ token, personKey }: { token: string | null; personK
   // Derived from the key, so halls on one host name do not overwrite each other's cookie.
   const name = `guild_hall_${derived(personKey, "guild-hall cookie name").slice(0, 8)}`;
   const tickets = new Map(secrets.map((secret) => [secret, derived(secret, "guild-hall cookie")]));
-  const cookieOf = (secret: string): string => `${name}=${tickets.get(secret)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`;
+  const cookie = (value: string, seconds: number): string => `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}`;
+  const cookieOf = (secret: string): string => cookie(tickets.get(secret) ?? "", aYear);
 
-  const isPerson = ({ authorization, cookie }: Credentials): boolean => {
+  const isPerson = ({ authorization, cookie: header }: Credentials): boolean => {
     const bearer = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1];
     if (bearer !== undefined && isAmong(bearer, secrets)) return true;
     // A server on another port of this host can add a cookie of the same name in front of ours.
-    return cookiesNamed(name, cookie).some((value) => isAmong(value, [...tickets.values()]));
+    return cookiesNamed(name, header).some((value) => isAmong(value, [...tickets.values()]));
   };
   return {
     isPerson,
@@ -36,8 +39,11 @@ export function createDoor({ token, personKey }: { token: string | null; personK
       return secret === undefined ? null : cookieOf(secret);
     },
     personCookie: () => cookieOf(personKey),
+    noCookie: () => cookie("", 0),
   };
 }
+
+const aYear = 365 * 24 * 60 * 60;
 
 export const credentialsOf = (headers: Headers): Credentials => ({
   authorization: headers.get("authorization") ?? undefined,

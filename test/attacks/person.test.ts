@@ -13,6 +13,7 @@ import { startSharedHall } from "../running-hall.ts";
 import { patience, putMember, statusOf } from "../server/members-by-hand.ts";
 import { aSession, filled, readOperations } from "./addresses.ts";
 import type { Operation } from "./addresses.ts";
+import { askingMember } from "./asking-member.fixture.ts";
 
 /** Routes that widen power or decide for the person. */
 const forThePerson = [
@@ -31,6 +32,7 @@ const forThePersonToRaise = ["POST /api/sessions", "PATCH /api/sessions/{id}"];
 /** Routes that change something and are open to all who reach the hall, within its limits. */
 const forEverybody = [
   "POST /api/login",
+  "POST /api/logout",
   "POST /api/model/find",
   "POST /api/tools/invoke",
   "POST /api/tools/calls",
@@ -81,10 +83,7 @@ beforeAll(async () => {
     env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-this-attack" },
     config: "agent:\n  webTools: true\n  maxBudgetUsd: 1\nlimits:\n  perDayUsd: 20\n",
   });
-  await putMember(hall.home, "asking", {
-    transport: "stdio",
-    mcp: { command: "node", args: [join(import.meta.dirname, "asking-member.fixture.ts")], env: {} },
-  });
+  await putMember(hall.home, "asking", askingMember);
   await vi.waitUntil(async () => (await statusOf(hall, "asking")) === "connected", patience);
   key = personKeyOf(hall.home);
   operations = await readOperations(hall.url);

@@ -44,6 +44,21 @@ describe("a browser that came by the printed address", () => {
   });
 });
 
+describe("a browser that the person no longer wants to decide", () => {
+  it("is forgotten from its settings, and closed from then on (SEC-21)", async () => {
+    const { context, tab } = await browser.window({ person: false });
+    const page = await tab(entryAddress(hall.url, await hall.client.entryCode()));
+    await isAlive(page);
+    await goTo(page, `${hall.url}/settings`);
+
+    await page.getByRole("button", { name: "Forget this browser" }).click();
+
+    await note(page).waitFor();
+    expect(await context.cookies()).toEqual([]);
+    expect(await page.getByRole("button", { name: "Forget this browser" }).count()).toBe(0);
+  });
+});
+
 describe("a browser that came by the bare address", () => {
   it("says at each closed button, in one sentence, how to open it, and opens when the person does so in another tab (SEC-21)", async () => {
     const { context, tab } = await browser.window({ person: false });

@@ -7,17 +7,29 @@ import type { Route } from "./route.ts";
 
 const Login = z.strictObject({ token: z.string().min(1).max(1024) });
 
-export function loginRoute(door: Door): Route {
-  return defineRoute({
-    method: "POST",
-    path: loginPath,
-    summary: "Exchange the hall's token, or the person's key, for a browser cookie",
-    body: Login,
-    answer: { status: 204 },
-    handle: async ({ body }) => {
-      const cookie = door.cookieFor(body.token);
-      if (cookie === null) throw new HallError("unauthorized", "That is neither the token nor the person's key of this hall.");
-      return new Response(null, { status: 204, headers: { "set-cookie": cookie, "cache-control": "no-store" } });
-    },
-  });
+export function loginRoutes(door: Door): Route[] {
+  return [
+    defineRoute({
+      method: "POST",
+      path: loginPath,
+      summary: "Exchange the hall's token, or the person's key, for a browser cookie",
+      body: Login,
+      answer: { status: 204 },
+      handle: async ({ body }) => {
+        const cookie = door.cookieFor(body.token);
+        if (cookie === null) throw new HallError("unauthorized", "That is neither the token nor the person's key of this hall.");
+        return withCookie(cookie);
+      },
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/logout",
+      summary: "Take the cookie away from the browser that asks",
+      answer: { status: 204 },
+      handle: async () => withCookie(door.noCookie()),
+    }),
+  ];
 }
+
+const withCookie = (cookie: string): Response =>
+  new Response(null, { status: 204, headers: { "set-cookie": cookie, "cache-control": "no-store" } });

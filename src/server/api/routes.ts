@@ -20,7 +20,7 @@ import { doctorRoute } from "./doctor.ts";
 import { hallEventsRoute } from "./events.ts";
 import { healthRoute } from "./health.ts";
 import { jobRoutes } from "./jobs.ts";
-import { loginRoute } from "./login.ts";
+import { loginRoutes } from "./login.ts";
 import { findModelRoute } from "./model.ts";
 import { entryCodeRoute } from "./entry-codes.ts";
 import { openApiRoute } from "./openapi.ts";
@@ -60,7 +60,7 @@ export function apiRoutes(deps: ApiDeps): Route[] {
     openApiRoute(deps.version, () => routes),
     doctorRoute(deps.runDoctor),
     findModelRoute(deps.findModel),
-    loginRoute(deps.door),
+    ...loginRoutes(deps.door),
     entryCodeRoute(deps.codes),
     hallEventsRoute(deps),
     ...rosterRoutes(deps.roster),

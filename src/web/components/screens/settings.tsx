@@ -15,6 +15,7 @@ import { CheckRows } from "../groups/check-rows.tsx";
 import { ConnectClaude } from "../groups/connect-claude.tsx";
 import { DiskUse } from "../groups/disk-use.tsx";
 import { FindModelButton } from "../groups/find-model-button.tsx";
+import { ForgetBrowserButton } from "../groups/forget-browser-button.tsx";
 import { Page } from "../groups/page.tsx";
 import { PageHead } from "../groups/page-head.tsx";
 import { Retention } from "../groups/retention.tsx";
@@ -36,7 +37,10 @@ export function SettingsScreen({ preferences, health, checks, spending, disk }: 
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 column:grid-cols-[minmax(0,1fr)_minmax(0,420px)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Section id="appearance" title="This browser">
-            <Appearance preferences={preferences} />
+            <div className="grid gap-4">
+              <Appearance preferences={preferences} />
+              <ForgetBrowserButton />
+            </div>
           </Section>
           <Section id="model" title="Model">
             <Facts
