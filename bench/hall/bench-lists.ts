@@ -52,7 +52,11 @@ async function benchList(count: number, rounds: number): Promise<BenchRow[]> {
 }
 
 async function timeHandler(home: string, rounds: number): Promise<number[]> {
-  const machine = createMachine({ env: { ...process.env, ANTHROPIC_API_KEY: "", ANTHROPIC_BASE_URL: "", HOME: home }, folder: home });
+  const machine = createMachine({
+    env: { ...process.env, ANTHROPIC_API_KEY: "", ANTHROPIC_BASE_URL: "", HOME: home },
+    folder: home,
+    installation: [],
+  });
   const hall = await composeHall({
     home,
     config: Config.parse({}),

@@ -39,7 +39,11 @@ async function atHandler(home: string, effort: Effort): Promise<BenchRow[]> {
     config: Config.parse({}),
     token: null,
     version: "bench",
-    machine: createMachine({ env: { ...process.env, ANTHROPIC_API_KEY: "", ANTHROPIC_BASE_URL: "", HOME: home }, folder: home }),
+    machine: createMachine({
+      env: { ...process.env, ANTHROPIC_API_KEY: "", ANTHROPIC_BASE_URL: "", HOME: home },
+      folder: home,
+      installation: [],
+    }),
     startedAt: 0,
     project: home,
   });

@@ -3,6 +3,7 @@ import { styleText } from "node:util";
 import { exitCodes } from "../schema/exit-code.ts";
 import type { Check } from "../schema/check.ts";
 import type { CommandContext } from "./command-context.ts";
+import { safeText } from "./safe-text.ts";
 import type { ServeFlags } from "./serve-settings.ts";
 import type { Shell } from "./shell.ts";
 
@@ -26,12 +27,9 @@ export function addDoctor(program: Command, { printer, shell }: CommandContext):
 
 async function examine(flags: DoctorFlags, shell: Shell): Promise<Check[]> {
   const { Config } = await import("../schema/config.ts");
-  const { createMachine } = await import("../server/without-hall.ts");
-  const { homeFolder, mergeSettings } = await import("./serve-settings.ts");
-  const folder = shell.cwd();
-  const machine = createMachine({ env: shell.env, folder });
-  const { env } = await machine.environment();
-  const home = homeFolder(flags.home, env, folder);
+  const { chooseHome } = await import("./chosen-home.ts");
+  const { mergeSettings } = await import("./serve-settings.ts");
+  const { machine, home, env } = await chooseHome(flags.home, shell);
   // What is wrong with the file is a finding of its own; the rest is looked at as if there were none.
   const config = await machine.config(home).catch(() => Config.parse({}));
   return machine.examine({ home, ...mergeSettings(config, flags, env) });
@@ -53,8 +51,8 @@ function report(checks: readonly Check[], hasColour: boolean): string {
       const { word, colour } = marks[status];
       const mark = hasColour ? styleText(colour, word.padEnd(4), { validateStream: false }) : word.padEnd(4);
       return [
-        `${mark}  ${title.padEnd(width)}  ${detail.replaceAll("\n", `\n${indent}`)}`,
-        ...(advice === null ? [] : [`${indent}→ ${advice}`]),
+        `${mark}  ${title.padEnd(width)}  ${safeText(detail).replaceAll("\n", `\n${indent}`)}`,
+        ...(advice === null ? [] : [`${indent}→ ${safeText(advice)}`]),
       ];
     })
     .join("\n");

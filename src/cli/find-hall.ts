@@ -1,23 +1,31 @@
 import { createHallClient } from "../client/hall-client.ts";
 import type { HallClient } from "../client/hall-client.ts";
 import { HallError } from "../schema/hall-error.ts";
-import { createMachine } from "../server/without-hall.ts";
+import { isLoopback } from "../schema/loopback.ts";
+import { chooseHome } from "./chosen-home.ts";
 import { patientFetch } from "./patient-fetch.ts";
-import { homeFolder, readToken } from "./serve-settings.ts";
+import { createPrinter } from "./printer.ts";
+import { safeText } from "./safe-text.ts";
+import { readToken } from "./serve-settings.ts";
 import type { Shell } from "./shell.ts";
 
 export type FoundHall = { home: string; pid: number; url: string; client: HallClient };
 
 /** The hall that runs on a home folder, ready to be asked. Every command that talks to a hall starts here. */
 export async function findHall(homeFlag: string | undefined, shell: Shell): Promise<FoundHall> {
-  const folder = shell.cwd();
-  const machine = createMachine({ env: shell.env, folder });
-  const { env } = await machine.environment();
-  const home = homeFolder(homeFlag, env, folder);
+  const { machine, home, env, warnings } = await chooseHome(homeFlag, shell);
+  const printer = createPrinter({ isJson: false, shell });
+  for (const warning of warnings) printer.warn(safeText(warning));
   const hall = await machine.hall(home);
   if (hall === null) throw new HallError("hall_unreachable", `No hall is open on ${home}. Open one with: guild-hall serve`);
   if (hall.address === null) {
     throw new HallError("hall_unreachable", `The hall on ${home} (process ${hall.pid}) is still starting. Try again in a moment.`);
+  }
+  if (!hall.isOfThisPlace && !isOnThisMachine(hall.address)) {
+    throw new HallError(
+      "hall_unreachable",
+      `${home} names a hall at ${hall.address}, on another machine or in another folder. Nothing was sent there, because a key goes only to a hall of this machine. Run the command where that hall runs.`,
+    );
   }
   const token = (await machine.personKey(home)) ?? readToken(env);
   return {
@@ -26,4 +34,10 @@ export async function findHall(homeFlag: string | undefined, shell: Shell): Prom
     url: hall.address,
     client: createHallClient({ baseUrl: hall.address, fetch: patientFetch, ...(token === null ? {} : { token }) }),
   };
+}
+
+/** A record can say anything. An address that only this machine answers gives a key to no other. */
+function isOnThisMachine(address: string): boolean {
+  const name = URL.parse(address)?.hostname;
+  return name !== undefined && (isLoopback(name) || name === "0.0.0.0" || name === "[::]");
 }

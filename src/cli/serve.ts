@@ -5,8 +5,10 @@ import { setTimeout as after } from "node:timers/promises";
 import type { Environment } from "../schema/environment.ts";
 import { exitCodes } from "../schema/exit-code.ts";
 import type { ExitCode } from "../schema/exit-code.ts";
+import { originLines } from "../schema/origin-lines.ts";
 import type { Printer } from "./printer.ts";
 import type { CommandContext } from "./command-context.ts";
+import { safeText } from "./safe-text.ts";
 import type { ServeFlags } from "./serve-settings.ts";
 import { createStopSignal } from "./stop-signal.ts";
 
@@ -34,11 +36,10 @@ type Means = Pick<CommandContext, "printer" | "shell">;
 
 async function serve(flags: ServeFlags & { open?: boolean }, { printer, shell }: Means): Promise<ExitCode> {
   const stop = createStopSignal(shell);
-  const { createMachine } = await import("../server/without-hall.ts");
   const { prepareHall } = await import("./prepare-hall.ts");
-  const folder = shell.cwd();
-  const { options, warnings, isFirstStart } = await prepareHall(flags, createMachine({ env: shell.env, folder }), folder);
-  for (const warning of warnings) printer.warn(warning);
+  const { options, origins, warnings, isFirstStart } = await prepareHall(flags, shell);
+  for (const warning of warnings) printer.warn(safeText(warning));
+  for (const line of originLines(origins)) printer.progress(safeText(line));
   quietLibraries(shell.env);
   const { startHall } = await import("../server/main.ts");
   const patience = stop.requested.then(() => after(longestStopMs));

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createHallClient } from "../client/hall-client.ts";
 import type { ModelInfo } from "../schema/health.ts";
 import { isLoopback } from "../schema/loopback.ts";
@@ -27,7 +28,6 @@ const exposure = (host: string): string =>
 
 function firstSteps(home: string, model: ModelInfo | null): string[] {
   const kept = `This is the first start. Everything is kept in ${home}; copying that folder is a backup.`;
-  const connect =
-    "To connect Claude, put ANTHROPIC_API_KEY=… into .env.local in this folder and choose “Check for a key again” in the hall, or run: guild-hall doctor";
+  const connect = `To connect Claude, put ANTHROPIC_API_KEY=… into ${join(home, ".env.local")} and choose “Check for a key again” in the hall, or run: guild-hall doctor`;
   return model?.backend === "demo" ? [kept, connect] : [kept];
 }

@@ -55,7 +55,7 @@ export async function composeHall(options: HallOptions & { startedAt: number; pr
   const home = await openHome(options.home, { address: null, version });
   const closers: Closer[] = [home.release];
   try {
-    const { env } = await machine.environment();
+    const { env } = await machine.environment(home.layout.home);
     const personKey = await takePersonKey(home.layout);
     const door = createDoor({ token, personKey });
     const codes = createEntryCodes();

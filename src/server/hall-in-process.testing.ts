@@ -24,7 +24,7 @@ export async function openHallInProcess({ folder, home, env, config = {}, projec
     config: Config.parse(config),
     token: null,
     version: "0.0.0-test",
-    machine: createMachine({ env: { ...env, HOME: folder }, folder }),
+    machine: createMachine({ env: { ...env, HOME: folder }, folder, installation: [folder] }),
     startedAt: performance.now(),
     project: project ?? (await projectWithoutMembers(join(folder, "project"))),
   });

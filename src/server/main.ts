@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Server } from "node:http";
 import { performance } from "node:perf_hooks";
-import { fileURLToPath } from "node:url";
 import { HallError } from "../schema/hall-error.ts";
 import { entryAddress } from "../schema/entry-code.ts";
 import { hallFetchKey } from "../schema/hall-key.ts";
@@ -10,6 +9,7 @@ import { composeHall } from "./compose.ts";
 import type { HallOptions } from "./compose.ts";
 import { createGuard, hostsOf } from "./guard.ts";
 import { keepMemorySmall } from "./keep-memory-small.ts";
+import { projectFolder } from "./installation-folders.ts";
 import { createListener } from "./listener.ts";
 import { outsideOfRequests } from "./outside-of-requests.ts";
 import { startWeb } from "./web.ts";
@@ -33,7 +33,7 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
   // What the agent's processes write is for this user alone, like everything in the home.
   process.umask(0o077);
   const { host, port } = options.config;
-  const hall = await composeHall({ ...options, startedAt, project });
+  const hall = await composeHall({ ...options, startedAt, project: projectFolder() });
   try {
     const drawPage = await startWeb();
     const server = createServer();
@@ -51,9 +51,6 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
     throw error;
   }
 }
-
-/** The folder of the checkout or the package: the code lies two folders below it in both. */
-const project = fileURLToPath(new URL("../..", import.meta.url));
 
 const mostConnections = 2048;
 

@@ -1,15 +1,17 @@
 import { homedir } from "node:os";
 import type { MeasuredDisk } from "../adapters/files/disk-usage.ts";
-import { readEnvironment } from "../adapters/files/env-file.ts";
-import type { LayeredEnvironment } from "../adapters/files/env-file.ts";
 import { readHallAddress } from "../adapters/files/home-lock.ts";
+import type { HallAddress } from "../adapters/files/home-lock.ts";
+import { readEnvironment } from "../adapters/files/layered-environment.ts";
+import type { LayeredEnvironment } from "../adapters/files/layered-environment.ts";
 import { createLayout } from "../adapters/files/layout.ts";
 import { readPersonKey } from "../adapters/files/person-key.ts";
 import type { Check } from "../schema/check.ts";
 import type { Config } from "../schema/config.ts";
-import type { HomeHolder } from "./doctor/finding.ts";
+import { installationFolders } from "./installation-folders.ts";
 
-export { isHallVariable } from "../adapters/files/env-file.ts";
+export { envFileName, isHallVariable } from "../adapters/files/env-file.ts";
+export type { LayeredEnvironment } from "../adapters/files/layered-environment.ts";
 export { createLayout } from "../adapters/files/layout.ts";
 
 /**
@@ -17,9 +19,10 @@ export { createLayout } from "../adapters/files/layout.ts";
  * commands only want to know where the hall is, so all that the others need is loaded when they ask.
  */
 export type Machine = {
-  environment(): Promise<LayeredEnvironment>;
+  /** Without a home: what decides about the home. */
+  environment(home: string | null): Promise<LayeredEnvironment>;
   config(home: string): Promise<Config>;
-  hall(home: string): Promise<HomeHolder | null>;
+  hall(home: string): Promise<HallAddress | null>;
   /** The person's key of a home, for commands that ask its hall. Null before its first start. */
   personKey(home: string): Promise<string | null>;
   examine(what: Examined): Promise<Check[]>;
@@ -34,8 +37,16 @@ type Examined = {
   diskUsage?: () => Promise<MeasuredDisk>;
 };
 
-export function createMachine({ env: real, folder }: { env: NodeJS.ProcessEnv; folder: string }): Machine {
-  const environment = () => readEnvironment(real, folder);
+type MachineParts = {
+  env: NodeJS.ProcessEnv;
+  /** The working directory. */
+  folder: string;
+  /** The folders of the program, in which `.env.local` is read. */
+  installation?: readonly string[];
+};
+
+export function createMachine({ env: real, folder, installation = installationFolders() }: MachineParts): Machine {
+  const environment = (home: string | null) => readEnvironment(real, { installation, home, folder });
   const config = async (home: string) => {
     const { readConfig } = await import("../adapters/files/config-file.ts");
     return readConfig(createLayout(home).config);
@@ -46,8 +57,11 @@ export function createMachine({ env: real, folder }: { env: NodeJS.ProcessEnv; f
     hall: readHallAddress,
     personKey: (home) => readPersonKey(createLayout(home)),
     async examine({ home, host, port, model, diskUsage = () => measureNow(home) }) {
-      const { env } = await environment();
+      const surroundings = await environment(home);
+      const { env, origins } = surroundings;
+      const { splitAddress } = await import("../adapters/agent/address-credentials.ts");
       const { findBackend } = await import("../adapters/agent/backend.ts");
+      const { credentialsIn } = await import("../adapters/agent/child-environment.ts");
       const { checkHomeVersion } = await import("../adapters/files/home-version.ts");
       const { createMemberFolders } = await import("../adapters/files/members/member-folders.ts");
       const { runDoctor } = await import("./doctor/doctor.ts");
@@ -55,8 +69,11 @@ export function createMachine({ env: real, folder }: { env: NodeJS.ProcessEnv; f
         home,
         host,
         port,
-        env,
-        model: async () => (await findBackend({ env, userHome: homedir(), ...(model === null ? {} : { model }) })).info,
+        surroundings,
+        async model() {
+          const { info, childEnv } = await findBackend({ env, origins, userHome: homedir(), ...(model === null ? {} : { model }) });
+          return { info, endpoint: { ...splitAddress(childEnv["ANTHROPIC_BASE_URL"] ?? ""), secrets: credentialsIn(childEnv) } };
+        },
         hall: () => readHallAddress(home),
         homeVersion: () => checkHomeVersion(createLayout(home)),
         readConfig: () => config(home),

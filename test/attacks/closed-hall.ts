@@ -10,7 +10,13 @@ import { startSharedHallProcess } from "../running-hall.ts";
 import { patience, statusOf } from "../server/members-by-hand.ts";
 
 /** What somebody would like to have. None of it is anywhere else on the machine. */
-export const secrets = { token: "a-long-enough-token", key: "key-of-this-attack", planted: "a-secret-of-the-shell" };
+export const secrets = {
+  token: "a-long-enough-token",
+  key: "key-of-this-attack",
+  planted: "a-secret-of-the-shell",
+  /** In the address of the endpoint. */
+  password: "base-pass/4444",
+};
 
 export const members = ["example", "researcher"] as const;
 
@@ -31,8 +37,9 @@ export async function startClosedHall(): Promise<ClosedHall> {
       return plays.get(words)?.(step);
     },
   });
-  const { token, key, planted } = secrets;
-  const env = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: key, GUILD_HALL_TOKEN: token, PLANTED_SECRET: planted };
+  const { token, key, planted, password } = secrets;
+  const address = model.url.replace("//", `//gateway:${encodeURIComponent(password)}@`);
+  const env = { ANTHROPIC_BASE_URL: address, ANTHROPIC_API_KEY: key, GUILD_HALL_TOKEN: token, PLANTED_SECRET: planted };
   const hall = await startSharedHallProcess({ env, waiting: false });
   for (const name of members) await vi.waitUntil(async () => (await statusOf(hall, name)) === "connected", patience);
   return { hall, model, plays };

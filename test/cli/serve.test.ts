@@ -42,14 +42,13 @@ describe("guild-hall serve", () => {
     expect((await stat(home)).mode & 0o777).toBe(0o700);
   });
 
-  it("takes settings from flags, then the environment, then .env.local, shows itself in the browser when asked to, and goes when its launcher is killed", async () => {
+  it("takes settings from flags, then the environment, then .env.local of the home, and says which are of that file; shows itself in the browser when asked to, and goes when its launcher is killed", async () => {
     const folder = await temporaryFolder();
-    await writeFile(join(folder, ".env.local"), "GUILD_HALL_MODEL=from-file\nGUILD_HALL_PORT=1\nANTHROPIC_API_KEY=sk-test\n", {
-      mode: 0o644,
-    });
     for (const opener of ["xdg-open", "open"])
       await writeFile(join(folder, opener), `#!/bin/sh\necho "$1" > ${folder}/shown\n`, { mode: 0o755 });
     await removeBundledMembers(join(folder, "home"));
+    const file = join(folder, "home/.env.local");
+    await writeFile(file, "GUILD_HALL_MODEL=from-file\nGUILD_HALL_PORT=1\nANTHROPIC_API_KEY=sk-test\n", { mode: 0o644 });
 
     const PATH = [folder, process.env["PATH"]].join(delimiter);
     const hall = await openHall("home", { node: machineNode(), cwd: folder, args: ["--open"], env: { GUILD_HALL_PORT: "2", PATH } });
@@ -61,6 +60,7 @@ describe("guild-hall serve", () => {
 
     expect(model).toMatchObject({ backend: "claude", name: "from-file" });
     expect(stderr).toContain("can be read by other users of this machine. Close it with: chmod 600");
+    expect(stderr).toContain(`\n${file} sets ANTHROPIC_API_KEY, GUILD_HALL_MODEL.\n`);
     expect(stderr).not.toContain("sk-test");
     expect(await readdir(join(folder, "home"))).toContain("version");
   });

@@ -15,13 +15,13 @@ describe("guild-hall service print", () => {
 
     const { code, stdout, stderr } = await runCommand(["service", "print", "--systemd", "--port", "4999"], {
       cwd: folder,
-      env: { GUILD_HALL_HOME: home, GUILD_HALL_TOKEN: "secret-of-shell" },
+      env: { GUILD_HALL_HOME: home, GUILD_HALL_TOKEN: "secret-of-shell", ANTHROPIC_AUTH_TOKEN: "secret-of-shell" },
     });
 
     expect(code).toBe(0);
     expect(commandOf(stdout)).toEqual([process.execPath, launcher, "serve", "--home", home, "--port", "4999"]);
     expect(valueOf(stdout, "WorkingDirectory")).toBe(`${home}/`);
-    expect(stderr).toContain(`Write those it needs into ${join(home, ".env.local")}: ANTHROPIC_API_KEY, GUILD_HALL_TOKEN.\n`);
+    expect(stderr).toContain(`Write those it needs into ${join(home, ".env.local")}: ANTHROPIC_AUTH_TOKEN, GUILD_HALL_TOKEN.\n`);
     expect(stderr).toContain("Save it as ~/.config/systemd/user/guild-hall.service;");
     expect(`${stdout}${stderr}`).not.toContain("secret");
   });

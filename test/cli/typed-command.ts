@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { main } from "../../src/cli/main.ts";
 import type { Shell } from "../../src/cli/shell.ts";
+import { noEnvFile } from "../counted-process.ts";
 import type { CliResult, RunningCli } from "./run-cli.ts";
 
 export type CommandOptions = { cwd?: string; env?: Record<string, string | undefined>; stdin?: string };
@@ -50,5 +51,5 @@ export function typeCommand(args: readonly string[], { cwd, env = {}, stdin = ""
 /** Nobody's, as for commands in processes of their own. Next's types want a NODE_ENV, which a person's shell does not have. */
 function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, TMPDIR } = process.env;
-  return { PATH, TMPDIR, HOME: join(tmpdir(), "guild-hall-nobody") } as unknown as NodeJS.ProcessEnv;
+  return { PATH, TMPDIR, ...noEnvFile, HOME: join(tmpdir(), "guild-hall-nobody") } as unknown as NodeJS.ProcessEnv;
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHallClient } from "../../src/client/hall-client.ts";
@@ -12,7 +12,7 @@ const repository = join(import.meta.dirname, "../..");
 /** All that is in the package, and how large each part may be once it is unpacked: a little more than it is. */
 const mostKilobytes: Record<string, number> = {
   "ARCHITECTURE.md": 18,
-  "CHANGELOG.md": 10,
+  "CHANGELOG.md": 14,
   "CONTRIBUTING.md": 14,
   LICENSE: 2,
   "README.md": 15,
@@ -84,9 +84,13 @@ describe("the package, installed in an empty folder of a machine with its own No
     expect(texts.filter(({ text }) => text.includes(repository)).map(({ path }) => path)).toEqual([]);
   });
 
-  it("starts itself on the Node it brings", async () => {
+  it("starts itself on the Node it brings, with the variables of the folder in which it was installed", async () => {
+    const file = join(installed.folder, "../../.env.local");
+    await writeFile(file, "GUILD_HALL_MODEL=of-the-installation\n", { mode: 0o600 });
+
     const { stdout } = await installed.guildHall("doctor", "--json");
 
+    expect(stdout).toContain(`${file} sets GUILD_HALL_MODEL.`);
     expect(stdout).toMatch(/Node 24\.\d+\.\d+ is in use; 24\.\d+\.\d+ comes with Guild Hall\./);
   });
 

@@ -1,7 +1,10 @@
+import { credentialNames } from "../../schema/environment.ts";
+import type { Environment, Origins } from "../../schema/environment.ts";
 import type { ModelInfo } from "../../schema/health.ts";
 import type { ChildEnvironment } from "./child-environment.ts";
 import { findLogin } from "./login.ts";
 import type { Login } from "./login.ts";
+import { networkNames, withoutForeignAddresses } from "./foreign-addresses.ts";
 
 export type Backend = {
   info: ModelInfo;
@@ -12,7 +15,9 @@ export type Backend = {
 };
 
 export type BackendQuestion = {
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
+  /** Which file set a variable. A file chooses no address for a credential from elsewhere. */
+  origins?: Origins;
   userHome: string;
   /** Where the built-in scripted model listens, once it does. */
   demoUrl?: string;
@@ -23,26 +28,29 @@ export type BackendQuestion = {
 
 /** Decides which model answers: another address before Claude, a key before a login, and the demo where there is nothing. */
 export async function findBackend(question: BackendQuestion): Promise<Backend> {
-  const { env, userHome, demoUrl, platform = process.platform } = question;
+  const { userHome, demoUrl, origins = {}, platform = process.platform } = question;
+  const { env, note } = withoutForeignAddresses(question.env, origins);
   const model = question.model ?? valueOf(env, "GUILD_HALL_MODEL");
   const network = pick(env, networkNames);
   const address = valueOf(env, "ANTHROPIC_BASE_URL");
-  const credential = credentials.find(({ name }) => valueOf(env, name) !== undefined);
+  const credential = credentialNames.find((name) => valueOf(env, name) !== undefined);
   const settings = pick(env, modelNames);
 
   if (address !== undefined && !isAnthropic(address)) {
     // A server of one's own often wants no key, but the SDK does not start without one.
     const key = credential === undefined ? { ANTHROPIC_AUTH_TOKEN: "none" } : pick(env, credentialNames);
-    const detail = `The model behind ${shown(address)} answers, because ANTHROPIC_BASE_URL is set. Costs are estimates, and what needs Anthropic's own servers, such as WebSearch, is missing.`;
+    const detail = `The model behind ${shown(address)} answers, because ANTHROPIC_BASE_URL is set. Costs are estimates, and what needs Anthropic's own servers, such as WebSearch, is missing.${note}`;
     return backendOf("endpoint", model, detail, { ...network, ...settings, ...key, ANTHROPIC_BASE_URL: address });
   }
   if (credential !== undefined) {
-    const detail = `Claude answers, with ${credential.words} in ${credential.name}.`;
+    const detail = `Claude answers, with ${words[credential]} in ${credential}.${note}`;
     return backendOf("claude", model, detail, { ...network, ...settings, ...pick(env, credentialNames) });
   }
   const login = await findLogin({ userHome, configFolder: valueOf(env, "CLAUDE_CONFIG_DIR"), platform });
   if (login !== null) {
-    return backendOf("claude", model, `Claude answers, with ${login.words}.`, { ...network, ...settings, ...folderOf(login) });
+    const own = withoutForeignAddresses(question.env, origins, "your Claude login");
+    const variables = { ...pick(own.env, networkNames), ...pick(own.env, modelNames), ...folderOf(login) };
+    return backendOf("claude", model, `Claude answers, with ${login.words}.${own.note}`, variables);
   }
   return {
     info: {
@@ -55,13 +63,11 @@ export async function findBackend(question: BackendQuestion): Promise<Backend> {
   };
 }
 
-const credentials = [
-  { name: "ANTHROPIC_API_KEY", words: "the key" },
-  { name: "ANTHROPIC_AUTH_TOKEN", words: "the token" },
-  { name: "CLAUDE_CODE_OAUTH_TOKEN", words: "the login token" },
-] as const;
-
-const credentialNames = credentials.map(({ name }) => name);
+const words: Record<(typeof credentialNames)[number], string> = {
+  ANTHROPIC_API_KEY: "the key",
+  ANTHROPIC_AUTH_TOKEN: "the token",
+  CLAUDE_CODE_OAUTH_TOKEN: "the login token",
+};
 
 const modelNames = [
   "ANTHROPIC_CUSTOM_HEADERS",
@@ -70,14 +76,6 @@ const modelNames = [
   "ANTHROPIC_DEFAULT_SONNET_MODEL",
   "ANTHROPIC_DEFAULT_HAIKU_MODEL",
   "ANTHROPIC_SMALL_FAST_MODEL",
-];
-
-const networkNames = [
-  ...["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]),
-  "NODE_EXTRA_CA_CERTS",
-  "SSL_CERT_FILE",
-  "SSL_CERT_DIR",
-  "CLAUDE_CODE_CERT_STORE",
 ];
 
 const backendOf = (backend: "claude" | "endpoint", model: string | undefined, detail: string, childEnv: ChildEnvironment): Backend => ({

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { withoutEmpty } from "../without-empty.ts";
+import { credentialsOfAddress } from "./address-credentials.ts";
 
 /** Where an SDK process keeps its things. None of them is the person's own. */
 export type ChildFolders = { home: string; config: string; temporary: string };
@@ -37,7 +38,7 @@ export const configFolderOf = (environment: ChildEnvironment): string =>
 export const credentialsIn = (environment: ChildEnvironment): string[] =>
   Object.entries(environment).flatMap(([name, value]) => {
     if (/HEADERS/.test(name)) return headerValuesIn(value);
-    return /KEY|TOKEN/.test(name) ? [value] : [];
+    return /KEY|TOKEN/.test(name) ? [value] : (credentialsOfAddress(value)?.secrets ?? []);
   });
 
 /** One header per line, `name: value`. Whoever repeats one may leave out its name. */

@@ -1,31 +1,55 @@
-import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import type { Stats } from "node:fs";
 import { parseEnv } from "node:util";
-import type { Environment } from "../../schema/environment.ts";
 import { systemCode } from "./file-failure.ts";
+import { readRegularFile } from "./read-regular-file.ts";
 
-export type LayeredEnvironment<Real extends Environment = NodeJS.ProcessEnv> = {
-  env: Real;
-  /** Sentences for the person who starts the hall; they never hold a value. */
-  warnings: string[];
-};
+/** The variables in a file that the hall knows, and sentences about the file. The sentences never hold a value. */
+export type EnvFile = { path: string; variables: Readonly<Record<string, string>>; warnings: string[] };
 
-/**
- * The real environment with what `.env.local` of the folder adds to it. Read again whenever somebody asks to look for
- * credentials, so that a key written there needs no restart. Only variables the hall knows are taken: the file may
- * belong to another program as well.
- */
-export async function readEnvironment<Real extends Environment>(real: Real, folder: string): Promise<LayeredEnvironment<Real>> {
-  const path = join(folder, ".env.local");
-  const text = await readFile(path, "utf8").catch((error: unknown) => (isAbsent(error) ? null : unreadable));
-  if (text === null) return { env: { ...real }, warnings: [] };
-  if (text === unreadable) return { env: { ...real }, warnings: [`${path} cannot be read and was left out.`] };
-  const taken = Object.entries(parseEnv(text)).filter(([name, value]) => isHallVariable(name) && value !== undefined && value !== "");
-  return { env: { ...Object.fromEntries(taken), ...real }, warnings: await warningsAbout(path, taken.length > 0) };
+/** Reads a `.env.local` of the installation or the home. One that other users can write to has no variables. */
+export async function readEnvFile(path: string): Promise<EnvFile> {
+  const nothing = (...warnings: string[]): EnvFile => ({ path, variables: {}, warnings });
+  const found = await stat(path).catch((error: unknown) => (isAbsent(error) ? "absent" : "unreadable"));
+  if (found === "absent") return nothing();
+  const variables = typeof found === "string" ? null : await readHallVariables(path);
+  if (typeof found === "string" || variables === null) return nothing(`${path} cannot be read and was left out.`);
+  const distrust = distrustOf(found);
+  if (distrust !== null) return nothing(`${path} is not used: ${distrust}`);
+  return { path, variables, warnings: Object.keys(variables).length === 0 ? [] : warningsAbout(path, found) };
 }
 
-const unreadable = Symbol("unreadable");
-const isAbsent = (error: unknown): boolean => systemCode(error) === "ENOENT";
+/** Null for what is not a readable file of a reasonable size. An absent file has no variables. */
+export async function readHallVariables(path: string): Promise<Record<string, string> | null> {
+  try {
+    const { bytes } = await readRegularFile(await realpath(path), mostBytes);
+    if (bytes === null) return null;
+    const all = Object.entries(parseEnv(bytes.toString("utf8")));
+    return Object.fromEntries(
+      all.flatMap(([name, value]) => (isHallVariable(name) && value !== undefined && value !== "" ? [[name, value]] : [])),
+    );
+  } catch (error) {
+    // Without rights, for example. The caller says that the file cannot be read.
+    return isAbsent(error) ? {} : null;
+  }
+}
+
+const mostBytes = 256 * 1024;
+
+const isAbsent = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "");
+
+/** Who can write the file decides where keys go, so that must be this user, or root. */
+function distrustOf({ uid, mode }: Stats): string | null {
+  const self = process.getuid?.();
+  if (self === undefined) return null;
+  if (uid !== self && uid !== 0) return `it belongs to another user (${uid}).`;
+  return (mode & 0o022) === 0 ? null : "other users of this machine can write to it. Check what it says, and close it with: chmod 600";
+}
+
+function warningsAbout(path: string, { mode }: Stats): string[] {
+  if (process.platform === "win32" || (mode & 0o044) === 0) return [];
+  return [`${path} can be read by other users of this machine. Close it with: chmod 600 ${path}`];
+}
 
 const knownNames = new Set([
   "CLAUDE_CODE_OAUTH_TOKEN",
@@ -38,13 +62,11 @@ const knownNames = new Set([
   "SSL_CERT_DIR",
 ]);
 
-/** What a hall takes from its environment, and from nowhere else does it know a key. */
-export function isHallVariable(name: string): boolean {
-  return /^(?:ANTHROPIC|GUILD_HALL)_/.test(name) || knownNames.has(name) || knownNames.has(name.toUpperCase());
-}
+/** Names the variable of the real environment that replaces the installation's file. No file can set it. */
+export const envFileName = "GUILD_HALL_ENV_FILE";
 
-async function warningsAbout(path: string, isUsed: boolean): Promise<string[]> {
-  if (!isUsed || process.platform === "win32") return [];
-  const { mode } = await stat(path);
-  return (mode & 0o044) === 0 ? [] : [`${path} can be read by other users of this machine. Close it with: chmod 600 ${path}`];
+/** The variables a hall takes from a file. Other programs may keep theirs in the same file. */
+export function isHallVariable(name: string): boolean {
+  if (name === envFileName) return false;
+  return /^(?:ANTHROPIC|GUILD_HALL)_\w+$/.test(name) || knownNames.has(name) || knownNames.has(name.toUpperCase());
 }

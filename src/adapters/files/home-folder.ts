@@ -2,7 +2,7 @@ import { chmod, readdir, stat } from "node:fs/promises";
 import { relative } from "node:path";
 import { HallError } from "../../schema/hall-error.ts";
 import { makeFolder } from "./durable-write.ts";
-import { fileFailure } from "./file-failure.ts";
+import { fileFailure, systemCode } from "./file-failure.ts";
 import { createLayout } from "./layout.ts";
 
 /** Makes the home folder, or takes one that is there: it becomes private to this user, and is refused where it is plainly something else. */
@@ -10,12 +10,28 @@ export async function claimFolder(home: string): Promise<void> {
   await makeFolder(home);
   try {
     const { mode } = await stat(home);
+    // Programs start from it, so another user who owns it could have them run as this one.
+    for (const folder of [home, createLayout(home).guildMembers]) await mustBeOwn(folder);
     const strangers = strangersAmong(await readdir(home));
     if (strangers.length > 0) throw notAHome(home, strangers);
     if ((mode & 0o077) !== 0) await closeToOthers(home, mode);
   } catch (error) {
     throw fileFailure(error, home);
   }
+}
+
+async function mustBeOwn(folder: string): Promise<void> {
+  const self = process.getuid?.();
+  const owner = await stat(folder).then(
+    ({ uid }) => uid,
+    (error: unknown) => (systemCode(error) === "ENOENT" ? self : Promise.reject(error)),
+  );
+  if (self === undefined || owner === self) return;
+  throw new HallError(
+    "home_unusable",
+    `${folder} belongs to another user (${owner}), and this hall runs as user ${self}. Run the hall as user ${owner}, give the folder to user ${self} with chown, or choose another with --home.`,
+    { details: { path: folder } },
+  );
 }
 
 /** A folder full of other things, such as `/tmp`, must neither be closed to others nor filled. Hidden files say nothing about a folder. */

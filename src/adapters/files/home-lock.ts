@@ -10,13 +10,23 @@ import { takeKernelLock } from "./kernel-lock.ts";
 import type { KernelLock } from "./kernel-lock.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
-import { identifyThisProcess, isAlive, lifeOf } from "./process-identity.ts";
+import { identifyThisProcess, isAlive, lifeOf, placeOfThisProcess } from "./process-identity.ts";
 
-/** Where the hall that runs on this home answers; null where none runs. `address` is null while it starts. */
-export async function readHallAddress(home: string): Promise<{ pid: number; address: string | null } | null> {
+export type HallAddress = {
+  pid: number;
+  /** Null while the hall starts. */
+  address: string | null;
+  /** The record was written on this machine for this very folder, and did not come here with a copy or a download. */
+  isOfThisPlace: boolean;
+};
+
+/** Where the hall that runs on this home answers; null where none runs. */
+export async function readHallAddress(home: string): Promise<HallAddress | null> {
   const record = await readOwnRecord(createLayout(resolve(home)));
   if (record === null || !(await isAlive(record.process))) return null;
-  return { pid: record.process.pid, address: record.address };
+  const { pid, machine } = record.process;
+  const isOfThisPlace = record.folder !== undefined && machine === (await placeOfThisProcess()).machine;
+  return { pid, address: record.address, isOfThisPlace };
 }
 
 /** The hall of the original runs, or ran, somewhere else. */

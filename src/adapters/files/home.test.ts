@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
@@ -12,6 +12,14 @@ const homeHolder = new URL("./home-holder.testing.ts", import.meta.url);
 /** Whoever runs the tests, unless that is root, who may do everything. */
 const ordinaryUser = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 const opening = { address: "http://127.0.0.1:4870", version: "0.1.0" };
+
+/** Only root can give a folder away; for others, the root folder belongs to another user. */
+async function foreignFolder(): Promise<{ folder: string; owner: number }> {
+  if (process.getuid?.() !== 0) return { folder: "/", owner: 0 };
+  const folder = await temporaryFolder();
+  await chown(folder, 65_534, 65_534);
+  return { folder, owner: 65_534 };
+}
 
 describe("opening a home", () => {
   it("makes everything on an empty machine, for this user only (SEC-16)", async () => {
@@ -35,6 +43,29 @@ describe("opening a home", () => {
 
     expect((await stat(home)).mode & 0o777).toBe(0o700);
     await release();
+  });
+
+  it("refuses one of another user, to root too, and changes nothing (SEC-16)", async () => {
+    const { folder, owner } = await foreignFolder();
+    const before = await stat(folder);
+
+    const failure = await failureOf(openHome(folder, opening));
+
+    expect(failure.code).toBe("home_unusable");
+    expect(failure.message).toContain(`${folder} belongs to another user (${owner}), and this hall runs as user ${process.getuid?.()}.`);
+    expect((await stat(folder)).mode).toBe(before.mode);
+  });
+
+  it("refuses one whose programs are in a folder of another user (SEC-16)", async () => {
+    const home = await temporaryFolder();
+    const { folder, owner } = await foreignFolder();
+    await symlink(folder, join(home, "guild-members"));
+
+    const failure = await failureOf(openHome(home, opening));
+
+    expect(failure.code).toBe("home_unusable");
+    expect(failure.message).toContain(`${home}/guild-members belongs to another user (${owner})`);
+    expect(await readdir(home)).toEqual(["guild-members"]);
   });
 
   it("again finds what was there, and sweeps what a crash left half written", async () => {
@@ -112,7 +143,7 @@ describe("opening a home", () => {
 
     const { layout, release } = await openHome(home, opening);
 
-    expect(await readHallAddress(home)).toEqual({ pid: process.pid, address: opening.address });
+    expect(await readHallAddress(home)).toEqual({ pid: process.pid, address: opening.address, isOfThisPlace: true });
     expect(await readdir(layout.state)).toContain("hall.lock");
     await release();
   });
@@ -147,7 +178,7 @@ describe("one hall per home", () => {
 
     expect(failure.code).toBe("home_in_use");
     expect(failure.message).toContain(`process ${first.pid}, at http://127.0.0.1:1234`);
-    expect(await readHallAddress(home)).toEqual({ pid: first.pid, address: "http://127.0.0.1:1234" });
+    expect(await readHallAddress(home)).toEqual({ pid: first.pid, address: "http://127.0.0.1:1234", isOfThisPlace: true });
   });
 
   it("is refused within one process too", async () => {
@@ -184,7 +215,7 @@ describe("one hall per home", () => {
 
     expect(await readHallAddress(home)).toBeNull();
     const { release } = await openHome(home, opening);
-    expect(await readHallAddress(home)).toEqual({ pid: process.pid, address: opening.address });
+    expect(await readHallAddress(home)).toEqual({ pid: process.pid, address: opening.address, isOfThisPlace: true });
     await release();
   });
 
@@ -225,9 +256,9 @@ describe("one hall per home", () => {
   it("ends with an orderly release, which may be asked for twice", async () => {
     const home = await temporaryFolder();
     const { announce, release } = await openHome(home, { ...opening, address: null });
-    expect(await readHallAddress(home)).toEqual({ pid: process.pid, address: null });
+    expect(await readHallAddress(home)).toEqual({ pid: process.pid, address: null, isOfThisPlace: true });
     await announce("http://127.0.0.1:5");
-    expect(await readHallAddress(home)).toEqual({ pid: process.pid, address: "http://127.0.0.1:5" });
+    expect(await readHallAddress(home)).toEqual({ pid: process.pid, address: "http://127.0.0.1:5", isOfThisPlace: true });
 
     await Promise.all([release(), release()]);
 

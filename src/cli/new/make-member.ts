@@ -4,14 +4,14 @@ import { join, resolve } from "node:path";
 import { HallError } from "../../schema/hall-error.ts";
 import { MemberName } from "../../schema/ids.ts";
 import { description as Description } from "../../schema/manifest.ts";
-import { createLayout, createMachine } from "../../server/without-hall.ts";
+import { createLayout } from "../../server/without-hall.ts";
 import { createAsk } from "../ask.ts";
 import { checked } from "../checked.ts";
+import { chooseHome } from "../chosen-home.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import type { FoundHall } from "../find-hall.ts";
 import { untilSettled } from "../member/until-settled.ts";
-import { homeFolder } from "../serve-settings.ts";
 import type { Shell } from "../shell.ts";
 import { writeFolder } from "./write-folder.ts";
 
@@ -33,7 +33,7 @@ export type Kind = {
 export async function makeMember(kind: Kind, given: string, flags: NewMemberFlags, { printer, shell }: CommandContext): Promise<void> {
   const name = checked(MemberName, given, "The name of a member");
   const description = flags.description === undefined ? undefined : checked(Description, flags.description, "--description");
-  const { guildMembers } = createLayout(await homeOf(flags, shell));
+  const { guildMembers } = createLayout((await chooseHome(flags.home, shell)).home);
   const folder = join(flags.in === undefined ? existingFolder(guildMembers) : resolve(shell.cwd(), flags.in), name);
   if (existsSync(folder)) throw new HallError("conflict", `${folder} is there already. Choose another name.`);
   const hall = flags.in === undefined ? await openHall(flags.home, shell) : null;
@@ -49,12 +49,6 @@ export async function makeMember(kind: Kind, given: string, flags: NewMemberFlag
       ? await meet(name, hall, { tryIt: kind.tryIt(name), shell })
       : { isRunning: false, sentence: kind.elsewhere(folder) };
   printer.result({ name, folder, isRunning }, `${name} is in ${folder}. ${sentence}`);
-}
-
-async function homeOf(flags: NewMemberFlags, shell: Shell): Promise<string> {
-  const folder = shell.cwd();
-  const { env } = await createMachine({ env: shell.env, folder }).environment();
-  return homeFolder(flags.home, env, folder);
 }
 
 function existingFolder(folder: string): string {

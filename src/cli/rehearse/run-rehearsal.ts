@@ -5,13 +5,12 @@ import { HallError } from "../../schema/hall-error.ts";
 import { MemberName } from "../../schema/ids.ts";
 import { DispatchJob } from "../../schema/job.ts";
 import { rehearse } from "../../server/compose/rehearsal.ts";
-import { createMachine } from "../../server/without-hall.ts";
 import { checked } from "../checked.ts";
+import { chooseHome } from "../chosen-home.ts";
 import type { CommandContext } from "../command-context.ts";
 import { readSettings } from "../job/dispatch.ts";
 import { createEventLines } from "../job/event-line.ts";
 import { safeText } from "../safe-text.ts";
-import { homeFolder } from "../serve-settings.ts";
 import { createStopSignal } from "../stop-signal.ts";
 import { readVersion } from "../version.ts";
 import { report } from "./report.ts";
@@ -31,7 +30,7 @@ export async function runRehearsal(
 ): Promise<void> {
   const limit = checked(Seconds, flags.timeLimit ?? "120", "--time-limit");
   const folder = shell.cwd();
-  const { env } = await createMachine({ env: shell.env, folder }).environment();
+  const { home, env } = await chooseHome(flags.home, shell);
   const config = flags.config === undefined ? {} : { config: readSettings(flags.config) };
   const task = checked(DispatchJob.shape.task, flags.task ?? anyTask, "The task");
   const leaving = new AbortController();
@@ -41,9 +40,7 @@ export async function runRehearsal(
   const lineOf = createEventLines();
   const say = (text: string) => printer.progress(safeText(text));
   const rehearsal = await rehearse({
-    member: isPath(given)
-      ? { folder: resolve(folder, given) }
-      : { home: homeFolder(flags.home, env, folder), name: checked(MemberName, given, "The name of a member") },
+    member: isPath(given) ? { folder: resolve(folder, given) } : { home, name: checked(MemberName, given, "The name of a member") },
     scriptFile: flags.script === undefined ? null : resolve(folder, flags.script),
     job: { description: "Rehearsal", task, ...config },
     limitMs: limit * 1000,

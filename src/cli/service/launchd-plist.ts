@@ -35,7 +35,7 @@ GUILD_HALL_TOKEN=…, HTTPS_PROXY=… A hall without any answers with the demo m
   <key>ProgramArguments</key>
   <array>
 ${command.map((word) => `    <string>${xmlText(word)}</string>\n`).join("")}  </array>
-  <!-- The hall reads .env.local of the folder it is started in. -->
+  <!-- The hall reads .env.local of its home folder. -->
   <key>WorkingDirectory</key>
   <string>${xmlText(home)}</string>
 ${searchPath === "" ? "" : environment(searchPath)}  <key>StandardOutPath</key>

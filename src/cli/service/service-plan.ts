@@ -9,7 +9,7 @@ import type { ServeFlags } from "../serve-settings.ts";
 export type ServicePlan = {
   /** The program and its arguments, every path absolute. */
   command: readonly [program: string, ...args: string[]];
-  /** Also the folder it is started in, which is where a hall looks for `.env.local`. */
+  /** Also the working directory of the service. */
   home: string;
   host: string;
   /** The file for keys and other variables. */

@@ -37,7 +37,7 @@ StartLimitBurst=5
 [Service]
 Type=exec
 ExecStart=${execStart(command)}
-# The hall reads .env.local of the folder it is started in.
+# The hall reads .env.local of its home folder.
 WorkingDirectory=${specifierFree(home)}/
 ${searchPath === "" ? "" : `Environment=${quotedWord(`PATH=${searchPath}`)}\n`}Restart=on-failure
 RestartSec=5

@@ -12,7 +12,7 @@ const menu = `
 `;
 
 const howToConnect =
-  "To talk to Claude instead, put `ANTHROPIC_API_KEY=…` (or `CLAUDE_CODE_OAUTH_TOKEN=…`) into `.env.local` in the folder the hall was started in, and choose “Check for a key again” in the settings; `guild-hall doctor` says what it finds.";
+  "To talk to Claude instead, put `ANTHROPIC_API_KEY=…` (or `CLAUDE_CODE_OAUTH_TOKEN=…`) into `.env.local` in the home folder of the hall (`~/.guild-hall` unless you chose another), and choose “Check for a key again” in the settings; `guild-hall doctor` says what it finds.";
 
 export const greetingTurns: readonly Turn[] = [
   {

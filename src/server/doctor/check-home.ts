@@ -10,6 +10,13 @@ export async function checkHome({ home, hall, homeVersion }: HomeToCheck): Promi
     return { status: "info", detail: `${home} is not there yet.`, advice: "It is made at the first start: guild-hall serve" };
   if (!found.isDirectory())
     return { status: "fail", detail: `${home} is not a folder.`, advice: "Move it away, or choose another with --home." };
+  if (process.getuid !== undefined && found.uid !== process.getuid()) {
+    return {
+      status: "fail",
+      detail: `${home} belongs to another user (${found.uid}).`,
+      advice: "Run the hall as that user, or choose another folder with --home.",
+    };
+  }
   if (!(await isWritable(home))) {
     return {
       status: "fail",

@@ -1,10 +1,12 @@
-import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import type { AddressInfo, Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { splitAddress } from "../../adapters/agent/address-credentials.ts";
+import { credentialsIn } from "../../adapters/agent/child-environment.ts";
 import type { FoundMember } from "../../core/roster/member-folders.ts";
 import { Check } from "../../schema/check.ts";
 import { HallError } from "../../schema/hall-error.ts";
@@ -14,14 +16,18 @@ import { createMachine } from "../without-hall.ts";
 import { runDoctor } from "./doctor.ts";
 import type { DoctorDeps } from "./doctor.ts";
 
-const demo = { backend: "demo", name: "scripted demo", detail: "The built-in scripted model answers." } as const;
+const nowhere = { address: "", headers: {}, secrets: [] };
+const demo = {
+  info: { backend: "demo", name: "scripted demo", detail: "The built-in scripted model answers." },
+  endpoint: nowhere,
+} as const;
 
 async function examine(deps: Partial<DoctorDeps> = {}): Promise<Record<Check["id"], Check>> {
   const checks = await runDoctor({
     home: join(await temporaryFolder(), "home"),
     host: "127.0.0.1",
     port: 0,
-    env: process.env,
+    surroundings: { env: process.env, origins: {}, warnings: [] },
     model: async () => demo,
     hall: async () => null,
     homeVersion: async () => 1,
@@ -55,6 +61,11 @@ async function listeningPort(): Promise<number> {
   return portOf(server);
 }
 
+const endpointAt = (address: string) => async () => ({
+  info: { backend: "endpoint", name: "local", detail: "The model at an endpoint answers." } as const,
+  endpoint: { ...splitAddress(address), secrets: credentialsIn({ ANTHROPIC_BASE_URL: address }) },
+});
+
 const portOf = (server: Server): number => (server.address() as AddressInfo).port; // a TCP server has such an address
 
 describe("the doctor", () => {
@@ -74,7 +85,7 @@ describe("the doctor", () => {
   });
 
   it("says where git is missing what needs it", async () => {
-    const { git } = await examine({ env: { PATH: await temporaryFolder() } });
+    const { git } = await examine({ surroundings: { env: { PATH: await temporaryFolder() }, origins: {}, warnings: [] } });
 
     expect(git).toMatchObject({ status: "warn", advice: "Install git: work on projects needs it. Sessions do not." });
   });
@@ -101,6 +112,17 @@ describe("the doctor", () => {
 
     expect(found.home).toMatchObject({ status: "fail", detail: "It was written by a newer Guild Hall." });
     expect(found.config).toMatchObject({ status: "fail", detail: 'config.yaml line 1: unknown key "prot"; did you mean "port"?' });
+  });
+
+  it("reports a home of another user, to root too (SEC-16)", async () => {
+    const isRoot = process.getuid?.() === 0;
+    // Only root can give a folder away; for others, the root folder belongs to another user.
+    const home = isRoot ? await temporaryFolder() : "/";
+    if (isRoot) await chown(home, 65_534, 65_534);
+
+    const found = await examine({ home });
+
+    expect(found.home).toMatchObject({ status: "fail", detail: `${home} belongs to another user (${isRoot ? 65_534 : 0}).` });
   });
 
   it("reports a home that is a file", async () => {
@@ -141,17 +163,45 @@ describe("the doctor", () => {
   });
 
   it("tries whether an endpoint can be reached", async () => {
-    const model = async () => ({ backend: "endpoint", name: "local", detail: "The model at an endpoint answers." }) as const;
     const server = createHttpServer((_request, response) => response.writeHead(404).end());
     await once(server.listen(0, "127.0.0.1"), "listening");
     onTestFinished(() => void server.close());
-    const open = `http://127.0.0.1:${portOf(server)}`;
 
-    const reached = await examine({ model, env: { ...process.env, ANTHROPIC_BASE_URL: open } });
-    const missed = await examine({ model, env: { ...process.env, ANTHROPIC_BASE_URL: "http://127.0.0.1:9" } });
+    const reached = await examine({ model: endpointAt(`http://127.0.0.1:${portOf(server)}`) });
+    const missed = await examine({ model: endpointAt("http://127.0.0.1:9") });
 
     expect(reached.model).toMatchObject({ status: "ok", detail: "The model at an endpoint answers. It is reachable." });
     expect(missed.model).toMatchObject({ status: "fail", advice: "Start it, or correct ANTHROPIC_BASE_URL." });
+  });
+
+  it("asks an endpoint whose address has a password, and shows the password nowhere (SEC-9)", async () => {
+    const asked: (string | undefined)[] = [];
+    const server = createHttpServer(({ headers }, response) => {
+      asked.push(headers.authorization);
+      response.end();
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void server.close());
+
+    const reached = await examine({ model: endpointAt(`http://ada:BASE%2FPASS-4444@127.0.0.1:${portOf(server)}/v1`) });
+    const missed = await examine({ model: endpointAt("http://ada:BASE%2FPASS-4444@127.0.0.1:9/v1") });
+    const odd = await examine({ model: endpointAt("ftp://ada:BASE%2FPASS-4444@127.0.0.1/v1") });
+
+    expect(reached.model.detail).toMatch(/It is reachable\.$/);
+    expect(asked).toEqual([`Basic ${Buffer.from("ada:BASE/PASS-4444").toString("base64")}`]);
+    expect([missed.model.status, odd.model.status]).toEqual(["fail", "fail"]);
+    expect(JSON.stringify([reached, missed, odd])).not.toContain("PASS-4444");
+  });
+
+  it("says which file set which variable, and what is wrong with a file", async () => {
+    const origins = { ANTHROPIC_API_KEY: "/h/.env.local", GUILD_HALL_PORT: "/h/.env.local" };
+
+    const fine = await examine({ surroundings: { env: {}, origins, warnings: [] } });
+    const amiss = await examine({ surroundings: { env: {}, origins: {}, warnings: ["/x/.env.local is not used."] } });
+
+    expect(fine.config).toMatchObject({ status: "ok" });
+    expect(fine.config.detail).toContain("\n/h/.env.local sets ANTHROPIC_API_KEY, GUILD_HALL_PORT.");
+    expect(amiss.config).toMatchObject({ status: "warn", detail: expect.stringContaining("\n/x/.env.local is not used.") as string });
   });
 
   it("counts members, those in collections too", async () => {
@@ -186,7 +236,7 @@ describe("the doctor", () => {
     const home = await temporaryFolder();
     await mkdir(join(home, "guild-members/researcher"), { recursive: true });
     await writeFile(join(home, "guild-members/researcher/guild-member.json"), "{");
-    const machine = createMachine({ env: { ...process.env, HOME: home }, folder: home });
+    const machine = createMachine({ env: { ...process.env, HOME: home }, folder: home, installation: [] });
 
     const checks = await machine.examine({ home, host: "127.0.0.1", port: 0, model: null });
 
@@ -229,7 +279,12 @@ describe("the doctor", () => {
     for (let at = 0; at < 300; at += 1) await mkdir(join(home, "sessions", `${at}`, "artifacts"), { recursive: true });
     await writeFile(join(home, "config.yaml"), "retention:\n  completedSessionDays: 7\n");
 
-    const checks = await createMachine({ env: process.env, folder: home }).examine({ home, host: "127.0.0.1", port: 0, model: null });
+    const checks = await createMachine({ env: process.env, folder: home, installation: [] }).examine({
+      home,
+      host: "127.0.0.1",
+      port: 0,
+      model: null,
+    });
 
     const disk = checks.find(({ id }) => id === "disk");
     expect(disk?.detail).not.toMatch(/over|in time/);

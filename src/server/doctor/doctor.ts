@@ -1,13 +1,14 @@
 import type { FoundMember } from "../../core/roster/member-folders.ts";
 import type { Check } from "../../schema/check.ts";
 import type { DiskUsage } from "../../schema/disk.ts";
-import type { Environment } from "../../schema/environment.ts";
-import type { ModelInfo } from "../../schema/health.ts";
+import type { Environment, Origins } from "../../schema/environment.ts";
+import { originLines } from "../../schema/origin-lines.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkGit } from "./check-git.ts";
 import { checkHome } from "./check-home.ts";
 import { checkMembers } from "./check-members.ts";
 import { checkModel } from "./check-model.ts";
+import type { ModelToCheck } from "./check-model.ts";
 import { checkNode } from "./check-node.ts";
 import { checkPort } from "./check-port.ts";
 import type { Finding, HomeHolder } from "./finding.ts";
@@ -17,8 +18,8 @@ export type DoctorDeps = {
   home: string;
   host: string;
   port: number;
-  env: Environment;
-  model: () => Promise<ModelInfo>;
+  surroundings: Surroundings;
+  model: () => Promise<ModelToCheck>;
   /** The hall that holds the home folder, if one runs. */
   hall: () => Promise<HomeHolder | null>;
   /** The format of the home folder, null where it has none yet. Throws where this version cannot work with it. */
@@ -32,18 +33,21 @@ export type DoctorDeps = {
   members: () => Promise<FoundMember[]>;
 };
 
+/** The environment, which file set what in it, and sentences about these files. */
+export type Surroundings = { env: Environment; origins: Origins; warnings: readonly string[] };
+
 /** Looks at everything a hall needs. Never throws and changes nothing; what could not be looked at is a failed check. */
 export async function runDoctor(deps: DoctorDeps): Promise<Check[]> {
-  const { home, env } = deps;
+  const { home, surroundings } = deps;
   // A record of the hall that cannot be read is the home folder's trouble, and that check will say so.
   const hall = await deps.hall().catch(() => null);
   return Promise.all([
     look("node", "Node", () => checkNode()),
-    look("git", "git", () => checkGit(env["PATH"])),
+    look("git", "git", () => checkGit(surroundings.env["PATH"])),
     look("home", "Home folder", () => checkHome({ home, hall, homeVersion: deps.homeVersion })),
-    look("config", "Configuration", () => checkConfig(deps.readConfig)),
+    look("config", "Configuration", () => checkConfig(deps.readConfig, surroundings)),
     look("port", "Port", () => checkPort({ host: deps.host, port: deps.port, hall })),
-    look("model", "Model", async () => checkModel(await deps.model(), env)),
+    look("model", "Model", async () => checkModel(await deps.model(), home)),
     look("members", "Guild members", async () => checkMembers(await deps.members())),
     look("disk", "Disk", () => checkDisk({ usage: deps.diskUsage, retention: deps.retention })),
   ]);
@@ -60,7 +64,10 @@ async function look(id: Check["id"], title: string, examine: () => Promise<Findi
 }
 
 /** A broken file throws its own sentences, which are the finding. */
-async function checkConfig(readConfig: DoctorDeps["readConfig"]): Promise<Finding> {
+async function checkConfig(readConfig: DoctorDeps["readConfig"], { origins, warnings }: Surroundings): Promise<Finding> {
   await readConfig();
-  return { status: "ok", detail: "config.yaml is fine, or absent, which means every default." };
+  const fine = "config.yaml is fine, or absent, which means every default.";
+  const detail = [fine, ...originLines(origins), ...warnings].join("\n");
+  if (warnings.length === 0) return { status: "ok", detail };
+  return { status: "warn", detail, advice: "Put right what is said above about .env.local." };
 }
