@@ -51,4 +51,11 @@ describe("exposure", () => {
     expect(readToken({})).toBeNull();
     expect(readToken({ GUILD_HALL_TOKEN: "secret" })).toBe("secret");
   });
+
+  it("with a token that the login form refuses is refused at the start (SEC-5)", () => {
+    const longest = "x".repeat(1024);
+
+    expect(readToken({ GUILD_HALL_TOKEN: longest })).toBe(longest);
+    expect(() => readToken({ GUILD_HALL_TOKEN: `${longest}x` })).toThrow("GUILD_HALL_TOKEN has 1025 characters");
+  });
 });

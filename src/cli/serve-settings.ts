@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { Host, ModelName, Port } from "../schema/config.ts";
 import type { Config } from "../schema/config.ts";
 import type { Environment } from "../schema/environment.ts";
+import { longestToken } from "../schema/token.ts";
 import { HallError } from "../schema/hall-error.ts";
 import { isLoopback } from "../schema/loopback.ts";
 
@@ -29,6 +30,12 @@ export function homeFolder(flag: string | undefined, env: Environment, folder: s
 export function readToken(env: Environment): string | null {
   const token = env["GUILD_HALL_TOKEN"];
   if (token === undefined) return null;
+  if (token.length > longestToken) {
+    throw new HallError(
+      "invalid_config",
+      `GUILD_HALL_TOKEN has ${token.length} characters, and a browser can log in with at most ${longestToken}. Give it a shorter random value: openssl rand -hex 32`,
+    );
+  }
   if (token.trim() !== "") return token;
   throw new HallError("invalid_config", "GUILD_HALL_TOKEN is set but empty. Give it a long random value, or unset it.");
 }

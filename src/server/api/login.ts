@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
+import { longestToken } from "../../schema/token.ts";
 import { loginPath } from "../guard.ts";
 import type { Door } from "../door.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";
 
-const Login = z.strictObject({ token: z.string().min(1).max(1024) });
+const Login = z.strictObject({ token: z.string().min(1).max(longestToken) });
 
 export function loginRoutes(door: Door): Route[] {
   return [
