@@ -51,9 +51,9 @@ const isStream = (target: string): boolean => /^\/api\/(?:[^?#]*\/)?events\/?(?:
 
 /** Node keeps the first of two Host headers; the guard must see both to refuse them. */
 function repeatedAsLists(request: IncomingMessage): Record<string, string | string[] | undefined> {
-  const { host, origin, "sec-fetch-site": site } = request.headersDistinct;
   const unwrap = (values: string[] | undefined) => (values?.length === 1 ? values[0] : values);
-  return { host: unwrap(host), origin: unwrap(origin), "sec-fetch-site": unwrap(site) };
+  const names = ["host", "origin", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
+  return Object.fromEntries(names.map((name) => [name, unwrap(request.headersDistinct[name])]));
 }
 
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];

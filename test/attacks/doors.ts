@@ -72,6 +72,38 @@ export function attackDoors(running: () => Hall): void {
       }
     });
 
+    it("reads nothing, not even blindly, and opens a page only by a link (SEC-3, SEC-4)", async () => {
+      const link = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+      const kinds: Record<string, string>[] = [
+        {},
+        { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "empty" },
+        { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "document" },
+        { "sec-fetch-mode": "cors", "sec-fetch-dest": "script" },
+        { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" },
+      ];
+      for (const path of addresses) {
+        const isOfApi = path.startsWith("/api/");
+        for (const site of ["cross-site", "same-site"]) {
+          for (const kind of [...kinds, ...(isOfApi ? [link] : [])]) {
+            for (const method of ["GET", "HEAD"]) {
+              const headers = { "sec-fetch-site": site, ...kind };
+              const { status } = await rawRequest(hall.url, { method, path, headers });
+
+              expect({ method, path, headers, status }).toEqual({ method, path, headers, status: 403 });
+            }
+          }
+        }
+      }
+
+      const opened = await rawRequest(hall.url, { path: "/", headers: { "sec-fetch-site": "cross-site", ...link } });
+      expect(opened.status).toBe(200);
+      for (const path of ["//api/sessions", "/API/sessions", "/api;x", "/api?q=a"])
+        expect([path, (await rawRequest(hall.url, { path, headers: { "sec-fetch-site": "cross-site", ...link } })).status]).toEqual([
+          path,
+          403,
+        ]);
+    });
+
     it.each([
       "/api/%65vents",
       "/%61pi/events",

@@ -58,9 +58,13 @@ describe("the guard's judgement", () => {
     expect(verdict({ method: "POST", headers: { ...home, origin } })).toBe("forbidden_origin");
   });
 
-  it.each(["cross-site", "same-site"])("refuses a %s fetch of a state change and of a stream (SEC-3)", (site) => {
-    expect(verdict({ method: "DELETE", headers: { ...home, "sec-fetch-site": site } })).toBe("forbidden_origin");
-    expect(verdict({ isStream: true, headers: { ...home, "sec-fetch-site": site } })).toBe("forbidden_origin");
+  it.each(["cross-site", "same-site", "same-origin, cross-site", ""])("refuses a %j fetch of whatever it asks for (SEC-3)", (site) => {
+    const headers = { ...home, "sec-fetch-site": site };
+
+    expect(verdict({ method: "DELETE", headers })).toBe("forbidden_origin");
+    expect(verdict({ isStream: true, headers })).toBe("forbidden_origin");
+    for (const target of ["/", "/sessions/x", "/_next/static/x.js", "/api/sessions?q=word", "/api", "//API/sessions"])
+      expect([target, verdict({ target, headers })]).toEqual([target, "forbidden_origin"]);
   });
 
   it("lets its own pages and programs without a browser change state (SEC-3)", () => {
@@ -70,8 +74,23 @@ describe("the guard's judgement", () => {
     expect(verdict({ method: "POST" })).toBe("allowed");
   });
 
-  it("lets a link from another page open a page", () => {
-    expect(verdict({ headers: { ...home, "sec-fetch-site": "cross-site" } })).toBe("allowed");
+  it("lets a link from another page open a page, and nothing of the API (SEC-3)", () => {
+    const link = { ...home, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+
+    expect(verdict({ headers: link })).toBe("allowed");
+    expect(verdict({ target: "/open?code=x", headers: link })).toBe("allowed");
+    for (const target of ["/api", "/api/sessions", "/api?x", "//api/sessions", "/API/sessions"])
+      expect([target, verdict({ target, headers: link })]).toEqual([target, "forbidden_origin"]);
+    expect(verdict({ headers: { ...link, "sec-fetch-dest": "iframe" } })).toBe("forbidden_origin");
+    expect(verdict({ headers: { ...link, "sec-fetch-mode": "no-cors" } })).toBe("forbidden_origin");
+    expect(verdict({ method: "POST", headers: link })).toBe("forbidden_origin");
+  });
+
+  it("lets a browser of its own, and a program without these headers, read everything", () => {
+    for (const target of ["/", "/api/sessions", "/_next/static/x.js"]) {
+      for (const site of ["same-origin", "none"]) expect(verdict({ target, headers: { ...home, "sec-fetch-site": site } })).toBe("allowed");
+      expect(verdict({ target })).toBe("allowed");
+    }
   });
 
   it.each([

@@ -19,6 +19,7 @@ export type GuardRules = {
 export function judgeRequest(head: RequestHead, rules: GuardRules): void {
   checkTarget(head.target);
   checkHost(head, rules);
+  checkSite(head);
   if (isSafe(head.method) && !head.isStream) return;
   checkOrigin(head, rules);
 }
@@ -56,15 +57,29 @@ function checkHost(head: RequestHead, rules: GuardRules): void {
   );
 }
 
+/**
+ * A page of another site cannot read an answer, but can measure how long it takes, and that tells what is stored here. So it may
+ * only open a page, by a link. Programs and old browsers send none of these headers.
+ */
+function checkSite({ method, target, headers, isStream }: RequestHead): void {
+  const site = one(headers["sec-fetch-site"]);
+  if (site === undefined || site === "same-origin" || site === "none") return;
+  const opensPage = one(headers["sec-fetch-mode"]) === "navigate" && one(headers["sec-fetch-dest"]) === "document";
+  if (opensPage && isSafe(method) && !isStream && !isOfApi(target)) return;
+  throw refusal();
+}
+
+/** As a router may read it: paths are compared without regard to case or doubled slashes. */
+const isOfApi = (target: string): boolean => /^\/+api(?:[/?#;]|$)/i.test(target);
+
 function checkOrigin(head: RequestHead, rules: GuardRules): void {
-  const refuse = () => new HallError("forbidden_origin", "This request comes from another site and was refused.");
-  const site = one(head.headers["sec-fetch-site"]);
-  if (site !== undefined && site !== "same-origin" && site !== "none") throw refuse();
   const origin = one(head.headers["origin"]);
   if (origin === undefined) return;
   const host = /^https?:\/\/([^/]+)$/.exec(origin.toLowerCase())?.[1];
-  if (host === undefined || host !== one(head.headers["host"])?.toLowerCase() || !rules.allowedHosts.has(host)) throw refuse();
+  if (host === undefined || host !== one(head.headers["host"])?.toLowerCase() || !rules.allowedHosts.has(host)) throw refusal();
 }
+
+const refusal = (): HallError => new HallError("forbidden_origin", "This request comes from another site and was refused.");
 
 /** A header that was sent twice is taken as absent from the allowed set, never as its first value. */
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value.join(", ") : value);
