@@ -28,8 +28,8 @@ export function createDoor({ token, personKey }: { token: string | null; personK
   const isPerson = ({ authorization, cookie: header }: Credentials): boolean => {
     const bearer = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1];
     if (bearer !== undefined && isAmong(bearer, secrets)) return true;
-    // A server on another port of this host can add a cookie of the same name in front of ours.
-    return cookiesNamed(name, header).some((value) => isAmong(value, [...tickets.values()]));
+    // A server on another port of this host can add cookies of the same name in front of ours. Other lengths are not compared.
+    return cookiesNamed(name, header).some((value) => value.length === ticketLength && isAmong(value, [...tickets.values()]));
   };
   return {
     isPerson,
@@ -49,6 +49,9 @@ export const credentialsOf = (headers: Headers): Credentials => ({
   authorization: headers.get("authorization") ?? undefined,
   cookie: headers.get("cookie") ?? undefined,
 });
+
+/** Of a SHA-256 in base64url. */
+const ticketLength = 43;
 
 /** Outlives a restart and does not hold the secret. */
 const derived = (secret: string, purpose: string): string => createHmac("sha256", secret).update(purpose).digest("base64url");

@@ -81,6 +81,13 @@ export function attackToken(running: () => Hall, token: string): void {
       expect(cookie).not.toContain(token);
       expect((await rawRequest(hall.url, { path: "/api/health", headers: { cookie } })).status).toBe(200);
       expect((await rawRequest(hall.url, { path: "/api/health", headers: { cookie: `${cookie}x` } })).status).toBe(401);
+      // What another server of this host name put in front of it, or behind it, locks nobody out and lets nobody in.
+      const [name] = cookie.split("=");
+      const tossed = (cookies: string) => rawRequest(hall.url, { path: "/api/health", headers: { cookie: cookies } });
+      const many = Array.from({ length: 200 }, (_, at) => `${name}=${String(at).padStart(43, "x")}`);
+      for (const cookies of [`${name}=evil; ${cookie}`, `${cookie}; ${name}=evil`, [...many, cookie].join("; ")])
+        expect((await tossed(cookies)).status).toBe(200);
+      expect((await tossed(`${name}=evil; ${name}=${token}; ${many.join("; ")}`)).status).toBe(401);
     });
   });
 }
