@@ -13,6 +13,7 @@ import { startCli } from "./run-cli.ts";
 import type { CliResult } from "./run-cli.ts";
 import { openServedHall } from "./served-hall.ts";
 import type { ServedHall } from "./served-hall.ts";
+import { steering } from "./steering-member.fixture.ts";
 
 const example = join(import.meta.dirname, "../../guild-members/example");
 
@@ -106,6 +107,24 @@ describe("guild-hall member call", () => {
     expect(again.stderr).toBe(`Saved ${join(folder, "2-draw_chart-1.png")}\n`);
     expect((await readdir(folder)).toSorted()).toEqual(["2-draw_chart-1.png", "draw_chart-1.png", "text.gz"]);
     expect((await readFile(join(folder, "draw_chart-1.png"))).subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  it("writes no control characters of a member into a pipe, and exact text only as JSON", async () => {
+    const program = join(import.meta.dirname, "steering-member.fixture.ts");
+    await putMember(hall.home, "steering", { transport: "stdio", mcp: { command: "node", args: [program], env: {} } });
+    await untilConnected(hall, "steering");
+
+    const answer = await member("call", "steering", "steer");
+    const logs = await member("logs", "steering");
+    const follow = startCommand(["member", "logs", "steering", "--follow", "--home", hall.home]);
+    const followed = await follow.says(/a.*b$/m);
+    const exact = await member("call", "steering", "steer", "--json");
+
+    const shown = String.raw`a\u{1b}]0;PWNED\u{7}\u{1b}]52;c;cHduZWQ=\u{7}\u{1b}[2J\u{9b}1Ab`;
+    expect(answer.stdout).toBe(`${shown}\n`);
+    expect(logs.stdout).toContain(`${shown}\n`);
+    expect(followed).toBe(shown);
+    expect(JSON.parse(exact.stdout)).toMatchObject({ content: [{ text: `a${steering}b` }] });
   });
 
   it("makes no call whose answer could not be saved, and prints what it can of one that cannot after all", async () => {

@@ -7,6 +7,7 @@ import type { ToolAnswer, ToolContent } from "../../schema/tool.ts";
 import type { InvokeTool } from "../../schema/tool-call.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
+import { createOutput } from "../output.ts";
 import { safeText } from "../safe-text.ts";
 import type { Shell } from "../shell.ts";
 import { createStopSignal } from "../stop-signal.ts";
@@ -34,7 +35,7 @@ export async function callTool({ member, tool, json }: Wanted, flags: CallFlags,
   if (answer.isError) shell.exitCode = exitCodes.conflict;
   const text = textFor(answer);
   if (answer.isError && !printer.isJson) printer.progress(safeText(text));
-  else printer.result(answer, shell.stdout.isTTY === true ? safeText(text) : text);
+  else printer.result(answer, createOutput(shell).clean(text));
 }
 
 type Place = { folder: string; name: string; shell: Shell };
