@@ -30,6 +30,8 @@ export function queryOptions({ shape, serving, env, resumes, spawn, onProblem }:
     mcpServers: Object.fromEntries(toolServers.map((server) => [server.name, createToolServer(server, serving, onProblem)])),
     strictMcpConfig: true,
     settingSources: [],
+    // Before each fetch the SDK asks Anthropic about the page's address. An endpoint elsewhere is chosen so that nothing goes there.
+    ...(env["ANTHROPIC_BASE_URL"] === undefined ? {} : { settings: { skipWebFetchPreflight: true } }),
     // Words of a person are words: no file mentions, no slash commands.
     verbatimPrompts: true,
     permissionMode: "dontAsk",
