@@ -9,7 +9,7 @@ import { attackAsAgent } from "./mischief.ts";
 import { attackProcesses } from "./processes.ts";
 import { attackToken } from "./token.ts";
 
-const { token, key, planted } = secrets;
+const { token, key, planted, password } = secrets;
 
 let closed: ClosedHall;
 
@@ -46,6 +46,43 @@ describe("a key", () => {
     }
   });
 
+  it("is taken out of an answer that repeats it, in whatever pieces it comes, and out of inputs and results of tools (SEC-9)", async () => {
+    const { hall, plays } = closed;
+    const use = { tools: [{ name: "Grep", input: { pattern: key, path: `/${key}` } }] };
+    plays.set("repeat the key", (step) =>
+      step === 1 ? { text: `It is ${key}`, chunkSize: 4, ...use } : { text: `So, ${key}.`, chunkSize: 3 },
+    );
+    const { id } = await hall.client.sessions.create({ name: "Echo" });
+    await hall.client.sessions.send(id, "repeat the key");
+    const events = [];
+    for await (const { event } of hall.client.sessions.events(id)) {
+      events.push(event);
+      if (event.event === "done") break;
+    }
+
+    const { messages, session } = await hall.client.sessions.get(id);
+    const said = messages.flatMap(({ role, blocks }) =>
+      role === "assistant" ? blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])) : [],
+    );
+    expect(said).toEqual(["It is [removed]", "So, [removed]."]);
+    expect(JSON.stringify([events, messages, session])).not.toContain(key);
+  });
+
+  it("in the address of the endpoint is shown nowhere, and the endpoint is found to be reachable (SEC-9)", async () => {
+    const { hall } = closed;
+    const headers = { authorization: `Bearer ${token}` };
+    const [doctor, settings, board, health] = await Promise.all(
+      ["/api/doctor", "/settings", "/", "/api/health"].map((path) => rawRequest(hall.url, { path, headers })),
+    );
+
+    expect(doctor?.body).toContain("It is reachable.");
+    expect(settings?.body).toContain("It is reachable.");
+    for (const shown of [doctor, settings, board, health]) {
+      expect(shown?.status).toBe(200);
+      for (const form of [password, encodeURIComponent(password)]) expect(shown?.body).not.toContain(form);
+    }
+  });
+
   it("is in no file of the home when all is over, and neither is the token (SEC-9, SEC-17)", async () => {
     const { hall } = closed;
     await hall.end("SIGTERM");
@@ -60,7 +97,9 @@ describe("a key", () => {
     const holding = await Promise.all(
       files.map(async (path) => {
         const bytes = await readFile(path);
-        return [key, token, planted].some((secret) => bytes.includes(secret)) ? [path.slice(hall.home.length)] : [];
+        return [key, token, planted, password, encodeURIComponent(password)].some((secret) => bytes.includes(secret))
+          ? [path.slice(hall.home.length)]
+          : [];
       }),
     );
     expect(files.length).toBeGreaterThan(50);

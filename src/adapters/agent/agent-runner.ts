@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { AgentEnding, AgentEvent, AgentRun, AgentRunner } from "../../core/agent/agent-run.ts";
 import { createScrubber } from "../../core/guard/scrub.ts";
+import { createSecretFilter } from "../../core/guard/secret-filter.ts";
 import { dispose, prepareProcess } from "./agent-process.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { credentialsIn } from "./child-environment.ts";
@@ -15,6 +16,7 @@ import { createEventChannel } from "./event-channel.ts";
 import { createFairQueue } from "../fair-queue.ts";
 import { shapeOf } from "./process-shape.ts";
 import type { ProcessShape } from "./process-shape.ts";
+import { createEventScrubber } from "./scrub-events.ts";
 import { createWarmPool } from "./warm-pool.ts";
 
 export type AgentRunnerDeps = {
@@ -118,9 +120,9 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
 
   /** What the model or the SDK said may repeat a credential. */
   const worded = (ending: AgentEnding): AgentEnding => {
-    if (ending.outcome === "completed") return ending;
-    const scrub = createScrubber(credentialsIn(deps.backend().childEnv));
-    return { ...ending, message: scrub(ending.message) };
+    const secrets = credentialsIn(deps.backend().childEnv);
+    if (ending.outcome === "completed") return { ...ending, text: createSecretFilter(secrets).whole(ending.text) };
+    return { ...ending, message: createScrubber(secrets)(ending.message) };
   };
 
   return {
@@ -132,9 +134,11 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       const run = withModel(given);
       const events = createEventChannel<AgentEvent>();
       const stop = new AbortController();
-      const played = play(run, events.push, AbortSignal.any([stop.signal, run.signal, closing.signal]));
+      const scrubbed = createEventScrubber(events.push, credentialsIn(deps.backend().childEnv));
+      const played = play(run, scrubbed.emit, AbortSignal.any([stop.signal, run.signal, closing.signal]));
       const over = played.catch(brokenRun).then((ending) => {
         live.delete(over);
+        scrubbed.flush();
         events.push({ type: "ended", ending: worded(ending) });
         events.close();
       });
