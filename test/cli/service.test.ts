@@ -22,6 +22,7 @@ describe("guild-hall service print", () => {
     expect(commandOf(stdout)).toEqual([process.execPath, launcher, "serve", "--home", home, "--port", "4999"]);
     expect(valueOf(stdout, "WorkingDirectory")).toBe(`${home}/`);
     expect(stderr).toContain(`Write those it needs into ${join(home, ".env.local")}: ANTHROPIC_AUTH_TOKEN, GUILD_HALL_TOKEN.\n`);
+    expect(stderr).toContain(`Warning: ${folder}/.env.local is not used`);
     expect(stderr).toContain("Save it as ~/.config/systemd/user/guild-hall.service;");
     expect(`${stdout}${stderr}`).not.toContain("secret");
   });

@@ -17,6 +17,7 @@ import { createFairQueue } from "../fair-queue.ts";
 import { shapeOf } from "./process-shape.ts";
 import type { ProcessShape } from "./process-shape.ts";
 import { createEventScrubber } from "./scrub-events.ts";
+import type { EventScrubber } from "./scrub-events.ts";
 import { createWarmPool } from "./warm-pool.ts";
 
 export type AgentRunnerDeps = {
@@ -88,6 +89,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     const endingOfStop = () => (closing.signal.aborted ? interruptedEnding() : stoppedEnding());
     const releases: (() => void)[] = [];
     let process: AgentProcess | null = null;
+    let scrubbed: EventScrubber | undefined;
     let toldToWait = false;
     const onWait = () => {
       if (!toldToWait) emit({ type: "waiting", for: "slot" });
@@ -103,7 +105,8 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       const started = process === null ? await starts.acquire(lane, stop, onWait) : () => undefined;
       releases.push(started);
       process ??= await prepare(shape);
-      const drive = { run, emit, stop, endingOfStop, onStarted: started, limits };
+      scrubbed = createEventScrubber(emit, credentialsIn(shape.backend));
+      const drive = { run, emit: scrubbed.emit, stop, endingOfStop, onStarted: started, limits };
       const ending = await driveRun({ ...drive, process });
       if (run.conversation === null || !isRefusedAsBegun(ending, process.child)) return ending;
       await dispose(process);
@@ -113,6 +116,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       if (stop.aborted) return endingOfStop();
       return brokenRun(error);
     } finally {
+      scrubbed?.flush();
       // Room is given back when the process is gone, and only then.
       await dispose(process).finally(() => releases.toReversed().forEach((release) => release()));
     }
@@ -134,11 +138,9 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       const run = withModel(given);
       const events = createEventChannel<AgentEvent>();
       const stop = new AbortController();
-      const scrubbed = createEventScrubber(events.push, credentialsIn(deps.backend().childEnv));
-      const played = play(run, scrubbed.emit, AbortSignal.any([stop.signal, run.signal, closing.signal]));
+      const played = play(run, events.push, AbortSignal.any([stop.signal, run.signal, closing.signal]));
       const over = played.catch(brokenRun).then((ending) => {
         live.delete(over);
-        scrubbed.flush();
         events.push({ type: "ended", ending: worded(ending) });
         events.close();
       });

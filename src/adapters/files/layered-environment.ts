@@ -41,7 +41,7 @@ export async function readEnvironment<Real extends Environment>(real: Real, plac
       origins[name] = path;
     }
   }
-  const unused = places.home === null ? [] : await warningAbout(places.folder, [...ofHome, ...ofInstallation], join(places.home, fileName));
+  const unused = places.home === null ? [] : await warningAbout(places.folder, [places.home, ...places.installation], places.home);
   return { env: { ...added, ...real }, origins, warnings: [...files.flatMap(({ warnings }) => warnings), ...unused] };
 }
 
@@ -78,15 +78,17 @@ function withCredentialsOfOne(real: Environment, files: readonly EnvFile[]): Env
 }
 
 /** A sentence about the file of the working directory, which may belong to anything. Only the names in it are looked at. */
-async function warningAbout(folder: string, used: readonly string[], instead: string): Promise<string[]> {
+async function warningAbout(folder: string, used: readonly string[], home: string): Promise<string[]> {
   const path = join(await realOr(folder), fileName);
-  const places = await Promise.all(used.map(async (each) => join(await realOr(dirname(each)), fileName)));
+  const places = await Promise.all(used.map(async (each) => join(await realOr(each), fileName)));
   if (places.includes(path)) return [];
   const names = Object.keys((await readHallVariables(path)) ?? {});
   if (names.length === 0) return [];
   const listed = names.length > 5 ? `${names.slice(0, 5).join(", ")}, …` : names.join(", ");
-  const home = names.includes("GUILD_HALL_HOME") ? " A home is chosen with --home." : "";
-  return [`${path} is not used, because the working directory decides nothing. For the hall, put ${listed} into ${instead}.${home}`];
+  const hint = names.includes("GUILD_HALL_HOME") ? " A home is chosen with --home." : "";
+  return [
+    `${path} is not used, because the working directory decides nothing. For the hall, put ${listed} into ${join(home, fileName)}.${hint}`,
+  ];
 }
 
 const realOr = (path: string): Promise<string> => realpath(path).catch(() => path);

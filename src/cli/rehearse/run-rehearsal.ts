@@ -30,7 +30,8 @@ export async function runRehearsal(
 ): Promise<void> {
   const limit = checked(Seconds, flags.timeLimit ?? "120", "--time-limit");
   const folder = shell.cwd();
-  const { home, env } = await chooseHome(flags.home, shell);
+  const { home, env, warnings } = await chooseHome(flags.home, shell);
+  for (const warning of warnings) printer.warn(safeText(warning));
   const config = flags.config === undefined ? {} : { config: readSettings(flags.config) };
   const task = checked(DispatchJob.shape.task, flags.task ?? anyTask, "The task");
   const leaving = new AbortController();

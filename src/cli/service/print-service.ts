@@ -3,7 +3,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import { createMachine, envFileName } from "../../server/without-hall.ts";
 import { chooseHome } from "../chosen-home.ts";
 import type { CommandContext } from "../command-context.ts";
-import { quoted } from "../safe-text.ts";
+import { quoted, safeText } from "../safe-text.ts";
 import type { ServeFlags } from "../serve-settings.ts";
 import { launchdPlist } from "./launchd-plist.ts";
 import { planService } from "./service-plan.ts";
@@ -24,12 +24,13 @@ const kinds: Record<Kind, { write: (plan: ServicePlan) => string; file: string }
 export async function printService(flags: ServiceFlags, { printer, shell }: CommandContext): Promise<void> {
   const { write, file } = kinds[wantedKind(flags, process.platform)];
   const folder = shell.cwd();
-  const { env } = await chooseHome(flags.home, shell);
+  const { env, warnings } = await chooseHome(flags.home, shell);
   const plan = planService({ flags, env, folder, installation: thisInstallation });
   // What the service will find by itself: an environment of nothing but the files.
   const files = { [envFileName]: shell.env[envFileName], NODE_ENV: "production" as const };
   const there = await createMachine({ env: files, folder: plan.home }).environment(plan.home);
-  for (const warning of [...there.warnings, ...serviceWarnings(plan, env, there.env)]) printer.warn(warning);
+  for (const warning of new Set([...warnings, ...there.warnings, ...serviceWarnings(plan, env, there.env)]))
+    printer.warn(safeText(warning));
   const text = write(plan);
   printer.result({ file, text, command: plan.command, keys: plan.keys }, text.trimEnd());
   printer.progress(`Save it as ${file}; what to do then stands at its top. Keys go into ${quoted(plan.keys)}.`);
