@@ -36,7 +36,7 @@ export async function findHall(homeFlag: string | undefined, shell: Shell): Prom
   };
 }
 
-/** A record can say anything. An address that only this machine answers gives a key to no other. */
+/** A planted record can name any address. These reach no other machine. */
 function isOnThisMachine(address: string): boolean {
   const name = URL.parse(address)?.hostname;
   return name !== undefined && (isLoopback(name) || name === "0.0.0.0" || name === "[::]");

@@ -81,7 +81,7 @@ export function attackToken(running: () => Hall, token: string): void {
       expect(cookie).not.toContain(token);
       expect((await rawRequest(hall.url, { path: "/api/health", headers: { cookie } })).status).toBe(200);
       expect((await rawRequest(hall.url, { path: "/api/health", headers: { cookie: `${cookie}x` } })).status).toBe(401);
-      // What another server of this host name put in front of it, or behind it, locks nobody out and lets nobody in.
+      // Cookies that another server of this host name adds neither lock out nor let in.
       const [name] = cookie.split("=");
       const tossed = (cookies: string) => rawRequest(hall.url, { path: "/api/health", headers: { cookie: cookies } });
       const many = Array.from({ length: 200 }, (_, at) => `${name}=${String(at).padStart(43, "x")}`);

@@ -63,7 +63,7 @@ async function listen(): Promise<Scene["stranger"]> {
 const writeEnv = (folder: string, lines: readonly string[]) =>
   writeFile(join(folder, ".env.local"), `${lines.join("\n")}\n`, { mode: 0o600 });
 
-describe("a repository that somebody cloned and stands in", () => {
+describe("a repository that a person cloned and stands in", () => {
   it("starts no program and gets no key from a hall that is started there (SEC-9, SEC-11)", async () => {
     const { repository, person, home, stranger, trace } = await prepare();
     const evil = `http://127.0.0.1:${stranger.port}`;

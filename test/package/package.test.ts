@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHallClient } from "../../src/client/hall-client.ts";
@@ -89,6 +89,7 @@ describe("the package, installed in an empty folder of a machine with its own No
     await writeFile(file, "GUILD_HALL_MODEL=of-the-installation\n", { mode: 0o600 });
 
     const { stdout } = await installed.guildHall("doctor", "--json");
+    await rm(file);
 
     expect(stdout).toContain(`${file} sets GUILD_HALL_MODEL.`);
     expect(stdout).toMatch(/Node 24\.\d+\.\d+ is in use; 24\.\d+\.\d+ comes with Guild Hall\./);

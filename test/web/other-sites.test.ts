@@ -58,7 +58,7 @@ it("a link on a page of another site opens the hall, also by the printed address
     await page.evaluate(`document.body.innerHTML = '<a href=${JSON.stringify(address)}>there</a>'`);
     await page.getByRole("link", { name: "there" }).click();
 
-    // It comes alive with its scripts, its calls and its stream, all of its own site.
+    // It comes alive with its scripts, its calls and its stream, all from the same site.
     await isAlive(page);
     expect(new URL(page.url()).origin).toBe(hall.url);
   }

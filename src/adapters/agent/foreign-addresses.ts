@@ -34,7 +34,7 @@ export function withoutForeignAddresses(env: Environment, origins: Origins, logi
 const sentence = (file: string, names: readonly string[], credential: string): string =>
   `${names.join(", ")} in ${file} ${names.length === 1 ? "is" : "are"} not used, because the credential comes from ${credential}: a file chooses an address only for credentials in the same file.`;
 
-/** The way to the model. Whoever controls it can read what is sent there. */
+/** The way to the model. A foreign proxy or certificate exposes everything that is sent. */
 export const networkNames = [
   ...["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]),
   "NODE_EXTRA_CA_CERTS",

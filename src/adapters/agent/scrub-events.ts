@@ -34,7 +34,7 @@ export function createEventScrubber(emit: (event: AgentEvent) => void, secrets: 
   };
 }
 
-/** No tool has an input as deep as this. What is deeper is left out, so that it cannot exhaust the stack. */
+/** No tool has an input as deep as this. Deeper values are left out, so that the recursion cannot exhaust the stack. */
 const deepest = 500;
 
 function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {

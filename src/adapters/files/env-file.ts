@@ -7,7 +7,7 @@ import { readRegularFile } from "./read-regular-file.ts";
 /** The variables in a file that the hall knows, and sentences about the file. The sentences never hold a value. */
 export type EnvFile = { path: string; variables: Readonly<Record<string, string>>; warnings: string[] };
 
-/** Reads a `.env.local` of the installation or the home. One that other users can write to has no variables. */
+/** Reads the `.env.local` of the installation or the home. Ignores a file that other users can write to. */
 export async function readEnvFile(path: string): Promise<EnvFile> {
   const nothing = (...warnings: string[]): EnvFile => ({ path, variables: {}, warnings });
   const found = await stat(path).catch((error: unknown) => (isAbsent(error) ? "absent" : "unreadable"));
@@ -19,7 +19,7 @@ export async function readEnvFile(path: string): Promise<EnvFile> {
   return { path, variables, warnings: Object.keys(variables).length === 0 ? [] : warningsAbout(path, found) };
 }
 
-/** Null for what is not a readable file of a reasonable size. An absent file has no variables. */
+/** Null if this is not a readable file of a reasonable size. An absent file has no variables. */
 export async function readHallVariables(path: string): Promise<Record<string, string> | null> {
   try {
     const { bytes } = await readRegularFile(await realpath(path), mostBytes);

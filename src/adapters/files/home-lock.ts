@@ -20,7 +20,7 @@ export type HallAddress = {
   isOfThisPlace: boolean;
 };
 
-/** Where the hall that runs on this home answers; null where none runs. */
+/** Returns where the hall of this home listens; null if no hall runs on it. */
 export async function readHallAddress(home: string): Promise<HallAddress | null> {
   const record = await readOwnRecord(createLayout(resolve(home)));
   if (record === null || !(await isAlive(record.process))) return null;

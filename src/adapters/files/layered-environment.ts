@@ -52,7 +52,7 @@ function installationFiles(real: Environment, { installation }: Places): string[
   return named === "" ? installation.map((folder) => join(folder, fileName)) : [resolve(named)];
 }
 
-/** A home that is open must not lead on to another one, with programs of its own to start. */
+/** The file of a home must not lead to another home and its programs. */
 function withoutHome(file: EnvFile): EnvFile {
   const { GUILD_HALL_HOME: home, ...variables } = file.variables;
   if (home === undefined) return file;

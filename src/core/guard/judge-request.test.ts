@@ -86,7 +86,7 @@ describe("the guard's judgement", () => {
     expect(verdict({ method: "POST", headers: link })).toBe("forbidden_origin");
   });
 
-  it("lets a browser of its own, and a program without these headers, read everything", () => {
+  it("lets its own pages, and programs without these headers, read everything", () => {
     for (const target of ["/", "/api/sessions", "/_next/static/x.js"]) {
       for (const site of ["same-origin", "none"]) expect(verdict({ target, headers: { ...home, "sec-fetch-site": site } })).toBe("allowed");
       expect(verdict({ target })).toBe("allowed");

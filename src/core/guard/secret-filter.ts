@@ -1,4 +1,4 @@
-/** Takes known secrets out of text. Unlike a scrubber it leaves alone what only looks like a secret, so it is safe for answers of a model. */
+/** Takes known secrets out of text. Unlike a scrubber it leaves lookalikes alone, so it is safe for the words of a model. */
 export type SecretFilter = {
   /** For a text that is complete. */
   whole(text: string): string;

@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 
 export type ModelToCheck = { info: ModelInfo; endpoint: EndpointToCheck };
 
-/** Where the model answers, without credentials; what to send along; and what no sentence may repeat. */
+/** The address without credentials, the headers to send, and the texts that no sentence may repeat. */
 export type EndpointToCheck = { address: string; headers: Readonly<Record<string, string>>; secrets: readonly string[] };
 
 const howToConnect = (home: string): string =>

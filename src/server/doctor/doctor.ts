@@ -69,5 +69,5 @@ async function checkConfig(readConfig: DoctorDeps["readConfig"], { origins, warn
   const fine = "config.yaml is fine, or absent, which means every default.";
   const detail = [fine, ...originLines(origins), ...warnings].join("\n");
   if (warnings.length === 0) return { status: "ok", detail };
-  return { status: "warn", detail, advice: "Put right what is said above about .env.local." };
+  return { status: "warn", detail, advice: "Correct each .env.local that is named above." };
 }
