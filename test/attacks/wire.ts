@@ -101,6 +101,22 @@ export function attackWire(running: () => Hall, mostStreams: number): void {
       expect((await hall.client.sessions.create({ name: "In time" })).name).toBe("In time");
     });
 
+    it("keeps no place among the streams by asking for their headers alone (SEC-15)", async () => {
+      const { id } = await hall.client.sessions.create({ name: "Headers" });
+      const streams = (await readOperations(hall.url)).filter(({ isStream, template }) => isStream && !template.includes("{jobId}"));
+      expect(streams.length).toBeGreaterThanOrEqual(2);
+
+      for (const { template } of streams) {
+        const path = filled(template, { id });
+        for (let times = 0; times <= mostStreams; times += 1)
+          expect([path, (await rawRequest(hall.url, { method: "HEAD", path })).status]).toEqual([path, 200]);
+      }
+      const { open, leave } = openStream(hall.url);
+
+      expect((await open).status).toBe(200);
+      leave();
+    });
+
     it("opens no more streams than there are places, and gets one when somebody leaves (SEC-15)", async () => {
       const held = Array.from({ length: mostStreams }, () => openStream(hall.url));
       for (const stream of held) await stream.open;

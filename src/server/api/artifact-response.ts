@@ -22,9 +22,7 @@ export async function artifactResponse(file: ServedFile, request: Request): Prom
   }
   const { start, end } = range ?? { start: 0, end: size };
   const part = range === null ? {} : { "content-range": `bytes ${start}-${end - 1}/${size}` };
-  // The router answers HEAD with the headers of GET and drops the body without reading it.
-  if (request.method === "HEAD") await file.close();
-  return new Response(request.method === "HEAD" ? null : streamOf(file, start, end), {
+  return new Response(streamOf(file, start, end), {
     status: range === null ? 200 : 206,
     headers: { ...headers, ...part, "content-length": String(end - start) },
   });

@@ -45,9 +45,15 @@ async function answer(route: Route, context: Context, door: HandlerDeps["door"])
   const query = parse(route.query, queryOf(context), "query");
   const body = route.body === undefined ? undefined : parse(route.body, await readBody(route, request), "body");
   const result = await route.handle({ params, query, body, request, isPerson });
-  if (result instanceof Response) return unlessGone(result, request.signal);
+  if (result instanceof Response) return request.method === "HEAD" ? withoutBody(result) : unlessGone(result, request.signal);
   if (route.answer.status === 204) return new Response(null, { status: 204 });
   return Response.json(result, { status: route.answer.status, headers: { "cache-control": "no-store" } });
+}
+
+/** The router drops the body of a HEAD request unread. Only cancelling frees what is behind it: a place among the streams, an open file. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, response);
 }
 
 /**
