@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
 import type { Server } from "node:http";
 import { performance } from "node:perf_hooks";
 import { HallError } from "../schema/hall-error.ts";
@@ -8,6 +7,7 @@ import { hallFetchKey } from "../schema/hall-key.ts";
 import { composeHall } from "./compose.ts";
 import type { HallOptions } from "./compose.ts";
 import { createGuard, hostsOf } from "./guard.ts";
+import { createHttpServer, mostConnections } from "./http-server.ts";
 import { keepMemorySmall } from "./keep-memory-small.ts";
 import { projectFolder } from "./installation-folders.ts";
 import { createListener } from "./listener.ts";
@@ -36,7 +36,7 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
   const hall = await composeHall({ ...options, startedAt, project: projectFolder() });
   try {
     const drawPage = await startWeb();
-    const server = createServer();
+    const server = createHttpServer();
     await listen(server, host, port);
     const bound = portOf(server);
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
@@ -52,13 +52,7 @@ export async function startHall(options: HallOptions): Promise<RunningHall> {
   }
 }
 
-const mostConnections = 2048;
-
 async function listen(server: Server, host: string, port: number): Promise<void> {
-  server.maxConnections = mostConnections;
-  // Clients are told that an idle connection is closed after 5 s, and leave it in time. One on a busy machine may be late, and what it
-  // sends on a connection that was just closed would be lost.
-  server.keepAliveTimeoutBuffer = 30_000;
   // Many may come while the hall is busy for a moment. They wait in the kernel, which turns away those it has no room for.
   server.listen({ port, host, backlog: mostConnections });
   try {
