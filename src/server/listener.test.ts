@@ -45,6 +45,21 @@ it("draws a page with the mark of the moment it was asked for, whatever the requ
   expect(await response.text()).toBe("the mark of now");
 });
 
+it("keeps from the pages what unlocks Next's preview, revalidation and actions, and nothing else", async () => {
+  const { url } = await serve(async ({ headers }, response) => void response.end(JSON.stringify(headers)));
+  const unlocking = ["x-prerender-revalidate", "x-prerender-revalidate-if-generated", "x-next-revalidated-tags", "next-action"];
+  const bypass = "__prerender_bypass=key; theme=dark;__next_preview_data=a=b; __prerender_bypass";
+
+  const sent = { ...Object.fromEntries(unlocking.map((name) => [name, "key"])), "x-next-revalidate-tag-token": "key", rsc: "1" };
+  const [some, none] = [{ cookie: bypass }, { cookie: "__prerender_bypass=key" }];
+  const first = (await (await fetch(url, { headers: { ...sent, ...some } })).json()) as Record<string, string>; // what this test answers
+  const second = (await (await fetch(url, { headers: none })).json()) as Record<string, string>; // the same
+
+  expect(first).toMatchObject({ cookie: " theme=dark", rsc: "1" });
+  expect(JSON.stringify([first, second])).not.toMatch(/prerender|preview|revalidate|next-action/);
+  expect(second).not.toHaveProperty("cookie");
+});
+
 describe("whoever comes without the token", () => {
   it.each([
     ["a person", "text/html", "text/html; charset=utf-8", "<form"],

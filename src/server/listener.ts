@@ -9,6 +9,7 @@ import type { EntryCodes } from "./entry-codes.ts";
 import { createEntry } from "./entry.ts";
 import type { Guard } from "./guard.ts";
 import { loginPage } from "./login-page.ts";
+import { removeNextKeys } from "./next-keys.ts";
 import { applyPagePolicy } from "./page-policy.ts";
 
 type ListenerParts = {
@@ -32,6 +33,7 @@ export function createListener({ guard, next, log, changes, door, codes }: Liste
     } catch (error) {
       return refuse(request, response, error);
     }
+    removeNextKeys(request.headers);
     const { authorization, cookie } = request.headers;
     request.headers[personHeader] = String(door.isPerson({ authorization, cookie }));
     // Before anything is read for a page: it may be newer than its mark says, and never older.
