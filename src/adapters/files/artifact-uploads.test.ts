@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { ArtifactPath, maxArtifactBytes } from "../../schema/artifact.ts";
 import { newSessionId, newUploadId } from "../../schema/ids.ts";
-import type { UploadId } from "../../schema/ids.ts";
+import type { SessionId, UploadId } from "../../schema/ids.ts";
 import { failureOf } from "./failure-of.testing.ts";
 import { createLayout } from "./layout.ts";
 import { createArtifactFiles } from "./session-artifacts.ts";
@@ -16,7 +16,8 @@ async function openSession() {
   const id = newSessionId();
   const root = layout.session(id).artifacts;
   await mkdir(root, { recursive: true });
-  const files = createArtifactFiles(layout);
+  let time = 0;
+  const files = createArtifactFiles(layout, () => time);
   const send = (path: string, data: string | Uint8Array, more: { upload?: UploadId; offset?: number; done?: boolean } = {}) =>
     files.receive(id, {
       path: ArtifactPath.parse(path),
@@ -25,7 +26,8 @@ async function openSession() {
       data: Buffer.from(data),
       done: more.done ?? true,
     });
-  return { top, layout, id, root, files, send };
+  const pass = (ms: number): void => void (time += ms);
+  return { top, layout, id, root, files, send, pass };
 }
 
 describe("a file that is sent to a session", () => {
@@ -137,19 +139,77 @@ describe("a file that is sent to a session", () => {
     expect(await readdir(join(top, "outside"))).toEqual([]);
   });
 
-  it("that nobody goes on with is swept, and only so many are on their way at once (SEC-15)", async () => {
-    const { layout, send, files } = await openSession();
-    const uploads = [];
-    for (let each = 0; each < 32; each += 1) uploads.push((await send("a.txt", "x", { done: false })).upload);
+  it("leaves nothing behind when it is refused for good, so that refusals never keep another file out (SEC-15)", async () => {
+    const { layout, root, send } = await openSession();
+    await writeFile(join(root, "file"), "");
 
-    const oneMore = await failureOf(send("a.txt", "x"));
+    for (let each = 0; each < 33; each += 1) expect((await failureOf(send("file/x.txt", "x"))).code).toBe("bad_request");
+    const { upload } = await send("file/y.txt", "y", { done: false });
+    await failureOf(send("file/y.txt", "y", { upload, offset: 1 }));
+
+    expect(await readdir(layout.uploads)).toEqual([]);
+    expect((await send("report.md", "x")).artifact?.path).toBe("report.md");
+  });
+
+  it("waits while 32 others of its session or 128 of the hall are coming, and never for those of another session (SEC-15)", async () => {
+    const { files, send } = await openSession();
+    const others = [newSessionId(), newSessionId(), newSessionId()];
+    const begin = (id: SessionId) =>
+      files.receive(id, { path: ArtifactPath.parse("a.txt"), upload: undefined, offset: 0, data: Buffer.from("x"), done: false });
+
+    await Promise.all(Array.from({ length: 32 }, () => send("a.txt", "x", { done: false })));
+    const ofSession = await failureOf(send("b.txt", "x"));
+    for (const other of others) await Promise.all(Array.from({ length: 32 }, () => begin(other)));
+    const ofHall = await failureOf(begin(newSessionId()));
+
+    expect([ofSession.message, ofHall.message]).toEqual([
+      "32 files are being sent to this session already. Wait until one of them has arrived.",
+      "128 files are being sent to this hall already. Wait until one of them has arrived.",
+    ]);
+  });
+
+  it("gives way after a minute without a piece, the one without a piece for the longest time first (SEC-15)", async () => {
+    const { send, pass } = await openSession();
+    const begun = [];
+    for (let each = 0; each < 32; each += 1) begun.push((await send("a.txt", "x", { done: false })).upload);
+    const [first, second] = begun;
+    pass(59_000);
+    if (first !== undefined) await send("a.txt", "y", { upload: first, offset: 1, done: false });
+    const tooSoon = await failureOf(send("b.txt", "x"));
+    pass(1_000);
+    await send("b.txt", "x");
+
+    expect(tooSoon.code).toBe("conflict");
+    expect((await failureOf(send("a.txt", "y", { ...(second === undefined ? {} : { upload: second }), offset: 1 }))).code).toBe(
+      "not_found",
+    );
+    expect(await send("a.txt", "z", { ...(first === undefined ? {} : { upload: first }), offset: 2 })).toMatchObject({ received: 3 });
+  });
+
+  it("gives way at once when it is left over from before a restart, and can be gone on with until then (SEC-15)", async () => {
+    const { layout, id, send } = await openSession();
+    const begun = [];
+    for (let each = 0; each < 32; each += 1) begun.push((await send("a.txt", "x", { done: false })).upload);
+
+    const restarted = createArtifactFiles(layout);
+    const piece = { path: ArtifactPath.parse("a.txt"), offset: 1, data: Buffer.from("y"), done: true };
+    const goneOn = await restarted.receive(id, { ...piece, upload: begun[0] });
+    for (let each = 0; each < 32; each += 1) await restarted.receive(id, { ...piece, upload: undefined, offset: 0, done: false });
+
+    expect(goneOn.artifact).toMatchObject({ size: 2 });
+    expect(await readdir(layout.uploads)).toHaveLength(32);
+  });
+
+  it("that has had no piece for an hour is swept", async () => {
+    const { layout, send, files } = await openSession();
+    await send("a.txt", "x", { done: false });
+    await send("a.txt", "x", { done: false });
     const [oldest = ""] = await readdir(layout.uploads);
     const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
     await utimes(join(layout.uploads, oldest), longAgo, longAgo);
+
     await files.sweep();
 
-    expect(oneMore.code).toBe("conflict");
-    expect(await readdir(layout.uploads)).toHaveLength(31);
-    await send("a.txt", "x");
+    expect(await readdir(layout.uploads)).toHaveLength(1);
   });
 });

@@ -1,6 +1,5 @@
-import { link, open, stat, unlink } from "node:fs/promises";
+import { link, open, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
-import { join } from "node:path";
 import { createTurns } from "../../core/in-turn.ts";
 import type { ArtifactPiece } from "../../core/session/artifact-store.ts";
 import { ArtifactPath, maxArtifactBytes } from "../../schema/artifact.ts";
@@ -14,48 +13,58 @@ import { fileFailure, systemCode } from "./file-failure.ts";
 import { inFolder } from "./held-folder.ts";
 import type { HeldFolder } from "./held-folder.ts";
 import type { Layout } from "./layout.ts";
-import { namesIn } from "./names-in.ts";
-
-const mostAtOnce = 32;
-const abandonedAfterMs = 60 * 60 * 1000;
+import { createUploadRoom } from "./upload-room.ts";
 
 /** Files on their way in. They grow outside of the session, and appear in it whole when their last piece has come. */
-export function createUploads(layout: Layout) {
+export function createUploads(layout: Layout, now: () => number) {
   const inTurn = createTurns<UploadId>();
-
-  async function sweep(): Promise<void> {
-    for (const { path, age } of await filesIn(layout.uploads)) if (age > abandonedAfterMs) await unlink(path).catch(unlessGone);
-  }
+  const room = createUploadRoom(layout, now);
 
   async function begin(id: SessionId): Promise<UploadId> {
-    await sweep();
+    await room.sweep();
     await makeFolder(layout.uploads);
-    if ((await filesIn(layout.uploads)).length >= mostAtOnce)
-      throw new HallError("conflict", `${mostAtOnce} files are being sent already. Wait until one of them has arrived.`);
     const upload = newUploadId();
-    await (await open(layout.upload(id, upload), "wx", 0o600)).close();
+    await room.enter(id, async () => {
+      const path = layout.upload(id, upload);
+      room.touch(path);
+      await (await open(path, "wx", 0o600)).close();
+    });
     return upload;
   }
 
-  async function take(id: SessionId, upload: UploadId, { path, offset, data, done }: ArtifactPiece): Promise<ArtifactReceived> {
+  async function take(id: SessionId, upload: UploadId, piece: ArtifactPiece): Promise<ArtifactReceived> {
     const coming = layout.upload(id, upload);
+    const { path, offset, data } = piece;
     if (offset + data.length > maxArtifactBytes) {
-      await unlink(coming).catch(unlessGone);
+      await room.remove(coming);
       throw new HallError("too_large", `"${path}" is larger than 100 MiB, which is the most a session takes.`);
     }
     const file = await open(coming, "r+");
     try {
-      const received = await put(file, offset, data);
-      if (!done) return { upload, received, artifact: null };
-      await file.sync();
-      return { upload, received, artifact: await place(coming, layout.session(id).artifacts, path) };
+      room.touch(coming);
+      await refuseGap(file, offset);
+      return await add(file, { coming, id, upload, piece }).catch(async (error: unknown) => {
+        await room.remove(coming);
+        throw error;
+      });
     } finally {
       await file.close();
     }
   }
 
+  /** A failure in here is final: `take` removes the file. */
+  async function add(file: FileHandle, { coming, id, upload, piece }: Addition): Promise<ArtifactReceived> {
+    const { path, offset, data, done } = piece;
+    const received = await put(file, offset, data);
+    if (!done) return { upload, received, artifact: null };
+    await file.sync();
+    const artifact = await place(coming, layout.session(id).artifacts, path);
+    await room.remove(coming);
+    return { upload, received, artifact };
+  }
+
   return {
-    sweep,
+    sweep: room.sweep,
 
     async receive(id: SessionId, piece: ArtifactPiece): Promise<ArtifactReceived> {
       if (piece.upload === undefined && piece.offset > 0) throw lost(piece.path);
@@ -69,10 +78,16 @@ export function createUploads(layout: Layout) {
   };
 }
 
-/** Answers how much of the file is there. A piece that came before is put where it was. */
-async function put(file: FileHandle, offset: number, data: Uint8Array): Promise<number> {
+type Addition = { coming: string; id: SessionId; upload: UploadId; piece: ArtifactPiece };
+
+async function refuseGap(file: FileHandle, offset: number): Promise<void> {
   const { size } = await file.stat();
   if (offset > size) throw new HallError("conflict", `${size} bytes of this file have come so far. Go on from there, not from ${offset}.`);
+}
+
+/** Returns the size of the file. A piece that came before is written to the same place again. */
+async function put(file: FileHandle, offset: number, data: Uint8Array): Promise<number> {
+  const { size } = await file.stat();
   for (let written = 0; written < data.length;) {
     written += (await file.write(data, written, data.length - written, offset + written)).bytesWritten;
   }
@@ -86,7 +101,6 @@ async function place(coming: string, root: string, path: ArtifactPath): Promise<
   const linked = async (folder: HeldFolder): Promise<Artifact> => {
     const taken = await linkUnderFreeName(coming, folder, name);
     await folder.flush();
-    await unlink(coming).catch(unlessGone);
     return artifactOf(ArtifactPath.parse([...names, taken].join("/")), await stat(folder.at(taken)));
   };
   return inFolder(root, names, linked, { make: true });
@@ -112,24 +126,6 @@ function numbered(name: string, number: number): string {
   const dot = name.lastIndexOf(".");
   const at = dot > 0 ? dot : name.length;
   return `${name.slice(0, at)} (${number})${name.slice(at)}`;
-}
-
-async function filesIn(folder: string): Promise<{ path: string; age: number }[]> {
-  const files = await Promise.all((await namesIn(folder)).map((name) => ageOf(join(folder, name))));
-  return files.filter((file) => file !== null);
-}
-
-async function ageOf(path: string): Promise<{ path: string; age: number } | null> {
-  try {
-    return { path, age: Date.now() - (await stat(path)).mtimeMs };
-  } catch (error) {
-    unlessGone(error);
-    return null;
-  }
-}
-
-function unlessGone(error: unknown): void {
-  if (systemCode(error) !== "ENOENT") throw error;
 }
 
 function refusal(error: unknown, { path, upload }: ArtifactPiece): unknown {

@@ -16,9 +16,9 @@ export type ArtifactFiles = ArtifactStore & {
   sweep(): Promise<void>;
 };
 
-/** The files below `artifacts/` of each session. */
-export function createArtifactFiles(layout: Layout): ArtifactFiles {
-  const { receive, sweep } = createUploads(layout);
+/** The files below `artifacts/` of each session. `now` is a clock that never goes back. */
+export function createArtifactFiles(layout: Layout, now: () => number = () => performance.now()): ArtifactFiles {
+  const { receive, sweep } = createUploads(layout, now);
   return {
     list: (id) => listArtifacts(layout.session(id).artifacts),
     open: (id, path) => openArtifact(layout.session(id).artifacts, path),
