@@ -22,6 +22,7 @@ import type { Streamed, StreamOptions } from "./event-stream.ts";
 import { createJobsClient } from "./jobs.ts";
 import { createSessionFilesClient } from "./session-files.ts";
 import type { Sent } from "./session-files.ts";
+import { addressPart } from "./address-part.ts";
 
 export type HallClientOptions = {
   /** Where the hall answers; a page of the hall itself passes "". */
@@ -167,7 +168,7 @@ const Failure = z
   .union([z.object({ code: z.string() }), z.object({ cause: z.object({ code: z.string() }) }).transform(({ cause }) => cause)])
   .catch({ code: "" });
 
-const memberPath = (member: string): string => `/api/roster/${encodeURIComponent(member)}`;
+const memberPath = (member: string): string => `/api/roster/${addressPart(member)}`;
 
 function search(query: Record<string, string | number | boolean | undefined>): string {
   const present = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)] as [string, string]]));

@@ -4,6 +4,7 @@ import type { AnswerQuestion, DispatchJob, JobStatus } from "../schema/job.ts";
 import { JobStreamEvent } from "../schema/job-stream.ts";
 import type { Streamed, StreamOptions } from "./event-stream.ts";
 import type { Sent } from "./session-files.ts";
+import { addressPart } from "./address-part.ts";
 
 type Transport = {
   send: (method: string, path: string, more?: Sent) => Promise<Response>;
@@ -64,8 +65,8 @@ export function createJobsClient({ send, ask, stream, search }: Transport) {
   };
 }
 
-const jobsPath = (worker: string): string => `/api/workers/${encodeURIComponent(worker)}/jobs`;
-const jobPath = (worker: string, jobId: string): string => `${jobsPath(worker)}/${encodeURIComponent(jobId)}`;
+const jobsPath = (worker: string): string => `/api/workers/${addressPart(worker)}/jobs`;
+const jobPath = (worker: string, jobId: string): string => `${jobsPath(worker)}/${addressPart(jobId)}`;
 
 const artifactAddress = (worker: string, jobId: string, path: string): string =>
-  `${jobPath(worker, jobId)}/artifacts/${path.split("/").map(encodeURIComponent).join("/")}`;
+  `${jobPath(worker, jobId)}/artifacts/${path.split("/").map(addressPart).join("/")}`;

@@ -3,6 +3,7 @@ import { ArtifactList, ArtifactReceived, uploadChunkBytes } from "../schema/arti
 import type { Artifact } from "../schema/artifact.ts";
 import { HallError } from "../schema/hall-error.ts";
 import type { SessionId, UploadId } from "../schema/ids.ts";
+import { addressPart } from "./address-part.ts";
 
 /** What goes with a request: `body` as JSON, or `text` as it is. */
 export type Sent = { body?: unknown; text?: string; signal?: AbortSignal; headers?: Record<string, string> };
@@ -58,7 +59,7 @@ export function createSessionFilesClient({ send, ask }: Transport) {
 type AddOptions = { onProgress?: (bytes: number) => void; signal?: AbortSignal };
 
 const artifactAddress = (id: SessionId, path: string): string =>
-  `/api/sessions/${id}/artifacts/${path.split("/").map(encodeURIComponent).join("/")}`;
+  `/api/sessions/${id}/artifacts/${path.split("/").map(addressPart).join("/")}`;
 
 function etagOf(response: Response): string {
   const etag = /^"(.*)"$/.exec(response.headers.get("etag") ?? "")?.[1];

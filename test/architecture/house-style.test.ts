@@ -34,6 +34,13 @@ describe("house style, where no linter has a rule for it", () => {
     expect(sorted[Math.floor(sorted.length * 0.95)]).toBeLessThanOrEqual(300);
   });
 
+  it("puts names that others chose into addresses by `addressPart`, which takes half a character too", () => {
+    const own = sources.filter(({ path }) => /^src\/(?:web|client)\//.test(path) && path !== "src/client/address-part.ts");
+    const encoding = own.filter(({ text }) => text.includes("encodeURIComponent"));
+
+    expect(encoding.map(({ path }) => path)).toEqual([]);
+  });
+
   it("leaves requirement ids to tests and documents", () => {
     const citing = product().filter(({ text }) => /\b(REQ-[A-Z0-9]+-\d|SEC-\d|DEL-[A-Z])/.test(text));
 

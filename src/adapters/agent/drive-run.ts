@@ -1,5 +1,6 @@
 import type { SDKAPIRetryMessage, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
 import type { AgentEnding, AgentEvent, AgentRun } from "../../core/agent/agent-run.ts";
+import { wellFormed } from "../../schema/well-formed.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { endingOf, stalledEnding } from "./ending.ts";
 import { judgeRetry } from "./judge-retry.ts";
@@ -89,7 +90,9 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
     ended.abort();
   }
   const { child } = process;
-  return early ?? endingOf({ ...record.told(), thrown, exit: child.exit(), stderr: child.stderr(), maxTurns: run.limits.maxTurns });
+  return wellFormed(
+    early ?? endingOf({ ...record.told(), thrown, exit: child.exit(), stderr: child.stderr(), maxTurns: run.limits.maxTurns }),
+  );
 }
 
 const isInit = (message: SDKMessage): boolean => message.type === "system" && message.subtype === "init";

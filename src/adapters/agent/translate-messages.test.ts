@@ -42,6 +42,44 @@ describe("text", () => {
     ]);
   });
 
+  it("that ends inside a character in one chunk waits for the rest of it, and is what is stored", () => {
+    const wave = "\ud83d\udc4b";
+    const chunks = ["Hi ", "\ud83d", "\udc4b\ud83d", "", "\udc4b!"];
+    const streamed = translateAll([begin("m1"), ...chunks.map(chunk), whole("m1", [text(`Hi ${wave}${wave}!`)])]);
+    const completed = translateAll([begin("m1"), chunk("Hi \ud83d"), whole("m1", [text(`Hi ${wave}`)])]);
+
+    expect(streamed.map((event) => (event.type === "text" ? event.text : event.type))).toEqual(["Hi ", wave, `${wave}!`]);
+    expect(completed.map((event) => (event.type === "text" ? event.text : event.type))).toEqual(["Hi ", wave]);
+  });
+
+  it("with half a character is sent with a sign in its place, as soon as the other half can no longer come", () => {
+    const stop = partial({ type: "content_block_stop", index: 0 });
+    const streamed = translateAll([
+      begin("m1"),
+      chunk("a\udc4bb \ud83d"),
+      whole("m1", [text("a\udc4bb \ud83d")]),
+      stop,
+      chunk("\udc4b"),
+      stop,
+    ]);
+    const unfinished = translateAll([begin("m1"), chunk("\ud83d"), stop, whole("m2", [text("\ud83d")])]);
+    const tools = translateAll([
+      whole("m1", [{ type: "tool_use", id: "t", name: "a\ud83d", input: { "\ud83d": ["\ud83d"] } }]),
+      {
+        type: "user",
+        message: { content: [{ type: "tool_result", tool_use_id: "t", content: [text("\ud83d")] }] },
+        parent_tool_use_id: null,
+      },
+    ]);
+
+    expect(streamed.map((event) => (event.type === "text" ? event.text : event.type))).toEqual(["a\ufffdb ", "\ufffd", "\ufffd"]);
+    expect(unfinished.map((event) => (event.type === "text" ? event.text : event.type))).toEqual(["\ufffd", "broken_off", "\ufffd"]);
+    expect(tools).toEqual([
+      { type: "tool_use", responseId: "m1", id: "t", name: "a\ufffd", input: { "\ufffd": ["\ufffd"] } },
+      { type: "tool_result", id: "t", content: [text("\ufffd")], isError: false },
+    ]);
+  });
+
   it("of several blocks of one response is joined in order", () => {
     const events = translateAll([
       begin("m1"),

@@ -1,22 +1,39 @@
 import type { SDKAssistantMessage, SDKMessage, SDKPartialAssistantMessage, SDKUserMessage } from "@anthropic-ai/claude-agent-sdk";
 import type { AgentEvent } from "../../core/agent/agent-run.ts";
+import { wellFormed } from "../../schema/well-formed.ts";
 import { endsResponse } from "./response-end.ts";
 import { SdkResult, usageOf } from "./sdk-result.ts";
 
-type Response = { id: string; streamed: string; whole: string; isOver: boolean };
+type Response = {
+  id: string;
+  streamed: string;
+  whole: string;
+  isOver: boolean;
+  /** The first half of a surrogate pair at the end of `streamed`. The next chunk may bring the second half. */
+  half: string;
+};
 
 /**
  * Turns messages of the SDK into our events. Text has one source, the partial messages; a whole message adds only what
  * they did not deliver, which is everything where the SDK fell back to an answer without a stream.
  */
-export function createTranslator(emit: (event: AgentEvent) => void): (message: SDKMessage) => void {
+export function createTranslator(send: (event: AgentEvent) => void): (message: SDKMessage) => void {
+  const emit = (event: AgentEvent): void => send(wellFormed(event));
   const responses = createResponses((response) => emit({ type: "broken_off", responseId: response.id }));
   let started = false;
 
   const say = (response: Response, text: string): void => {
     if (text === "") return;
     response.streamed += text;
-    emit({ type: "text", responseId: response.id, text });
+    const joined = response.half + text;
+    response.half = /[\ud800-\udbff]$/.exec(joined)?.[0] ?? "";
+    const complete = joined.slice(0, joined.length - response.half.length);
+    if (complete !== "") emit({ type: "text", responseId: response.id, text: complete });
+  };
+  /** A block of text is over, so no second half will come. */
+  const endText = (response: Response): void => {
+    if (response.half !== "") emit({ type: "text", responseId: response.id, text: response.half });
+    response.half = "";
   };
 
   const translatePartial = ({ event }: SDKPartialAssistantMessage): void => {
@@ -24,6 +41,7 @@ export function createTranslator(emit: (event: AgentEvent) => void): (message: S
     const response = responses.current();
     if (response === undefined) return;
     if (endsResponse(event)) response.isOver = true;
+    if (event.type === "content_block_stop") endText(response);
     if (event.type === "content_block_start" && event.content_block.type === "text") say(response, event.content_block.text);
     if (event.type === "content_block_delta" && event.delta.type === "text_delta") say(response, event.delta.text);
   };
@@ -36,6 +54,7 @@ export function createTranslator(emit: (event: AgentEvent) => void): (message: S
       if (block.type === "text") {
         response.whole += block.text;
         if (response.whole.startsWith(response.streamed)) say(response, response.whole.slice(response.streamed.length));
+        endText(response);
       }
       if (block.type === "tool_use") {
         emit({ type: "tool_use", responseId: response.id, id: block.id, name: block.name, input: block.input });
@@ -78,7 +97,7 @@ function createResponses(onBrokenOff: (response: Response) => void) {
     if (current?.isOver === false) onBrokenOff(current);
     begun += 1;
     // The SDK's ids, made unique.
-    current = { id: byId.has(id) ? `${id}.${begun}` : id, streamed: "", whole: "", isOver };
+    current = { id: byId.has(id) ? `${id}.${begun}` : id, streamed: "", whole: "", isOver, half: "" };
     byId.set(id, current);
     return current;
   };

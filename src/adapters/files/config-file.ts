@@ -4,6 +4,7 @@ import type { Document, YAMLParseError } from "yaml";
 import { Config } from "../../schema/config.ts";
 import { dotted, explainIssues } from "../../schema/explain-issues.ts";
 import { HallError } from "../../schema/hall-error.ts";
+import { wellFormed } from "../../schema/well-formed.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
 
 /** Reads and never writes: the file is a person's. No file means every default; a broken one refuses, with all that is wrong at once. */
@@ -25,7 +26,7 @@ export function parseConfig(text: string, path: string): Config {
       })),
     );
   }
-  const content = withoutEmptyValues(document.toJS());
+  const content = wellFormed(withoutEmptyValues(document.toJS()));
   const parsed = Config.safeParse(content);
   if (parsed.success) return parsed.data;
   const complaints = explainIssues(Config, content, parsed.error).map((issue) => ({

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
+import { parseWellFormed } from "../../schema/well-formed.ts";
 import type { Disk } from "./disk.ts";
 import { createFileDurably, writeFileDurably } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
@@ -67,7 +68,7 @@ const Versioned = z.looseObject({ version: z.int().min(1) });
 
 function parseVersioned(text: string, path: string): z.infer<typeof Versioned> {
   try {
-    return check(Versioned, JSON.parse(text), path);
+    return check(Versioned, parseWellFormed(text), path);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw broken(path, `line ${lineOfMistake(text)} is not JSON (${error.message})`, error);

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
+import { parseWellFormed } from "../../schema/well-formed.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
 
 export type JsonLines<T> = { entries: Entry<T>[]; torn: Torn | null };
@@ -62,7 +63,7 @@ function decode(bytes: Uint8Array): string | null {
 
 function parseObject(text: string): object | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseWellFormed(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
   } catch {
     return null;

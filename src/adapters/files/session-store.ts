@@ -6,6 +6,7 @@ import { SessionId } from "../../schema/ids.ts";
 import { Session, SessionStatus } from "../../schema/session.ts";
 import type { SessionCounts } from "../../schema/session.ts";
 import { isFailed } from "../../schema/session-failed.ts";
+import { parseWellFormed } from "../../schema/well-formed.ts";
 import type { Entry } from "./index/entry.ts";
 import { openFileIndex } from "./index/file-index.ts";
 import type { Layout } from "./layout.ts";
@@ -142,7 +143,7 @@ const packedSessions = {
   pack: (session: Session): string => JSON.stringify(packedFields.map((field) => session[field])),
   unpack({ name, rank, label, packed }: Entry): Session {
     // What the index gives back is proven to be what `pack` gave it.
-    const values = JSON.parse(packed) as unknown[];
+    const values = parseWellFormed(packed) as unknown[];
     const rest = Object.fromEntries(packedFields.map((field, at) => [field, values[at] ?? null]));
     return { id: name, kind: "session", status: label === failedLabel ? "idle" : label, lastActivityAt: rank, ...rest } as Session;
   },

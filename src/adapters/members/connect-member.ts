@@ -92,7 +92,7 @@ async function shakeHands(transport: Transport, request: ConnectRequest): Promis
       version,
       signal,
       onToolsChanged,
-      onError: (error) => onNonsense(error.message),
+      onError: (error) => onNonsense(error.message.toWellFormed()),
       onClose: () => void onClose(),
     });
     isOpen = true;
@@ -127,7 +127,7 @@ function connectionOf(client: Client, tools: ListedTools, request: ConnectReques
 
 function serverOf(client: Client): string {
   const server = client.getServerVersion();
-  return server === undefined ? "a server without a name" : `${server.name} ${server.version}`.slice(0, 200);
+  return server === undefined ? "a server without a name" : `${server.name} ${server.version}`.slice(0, 200).toWellFormed();
 }
 
 const mostNamed = 3;

@@ -54,5 +54,8 @@ export const notMcp = "What it answered is not a message of MCP.";
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof SyntaxError || error instanceof z.core.$ZodError) return notMcp;
-  return error.message.replace(/^(MCP error -?\d+|Streamable HTTP error): /, "").slice(0, 1000);
+  return error.message
+    .replace(/^(MCP error -?\d+|Streamable HTTP error): /, "")
+    .slice(0, 1000)
+    .toWellFormed();
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ToolDefinition } from "../../schema/tool.ts";
 import { ask } from "./member-client.ts";
 import { isTooDeep, tooDeep } from "./nesting.ts";
+import { wellFormed } from "../../schema/well-formed.ts";
 import { withoutNulls } from "../../core/without-nulls.ts";
 
 export type ListedTools = {
@@ -53,13 +54,20 @@ const tooMany = `there are more than the hall takes (${most.tools} tools, ${most
 /** A definition, or what is wrong with it. */
 function readTool(value: unknown): ToolDefinition | string {
   if (isTooDeep(value)) return `${shortName(value)}: ${tooDeep}`;
-  const tool = Tool.safeParse(value);
+  if (hasBrokenName(value)) return `${shortName(value)}: ${brokenName}`;
+  const tool = Tool.safeParse(wellFormed(value));
   if (tool.success) return tool.data;
   const [issue] = tool.error.issues;
-  return `${shortName(value)}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "is broken"}`.slice(0, 300);
+  return `${shortName(value)}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "is broken"}`.slice(0, 300).toWellFormed();
 }
+
+/** Repaired, it would name no tool of the member. */
+const hasBrokenName = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "name" in value && typeof value.name === "string" && !value.name.isWellFormed();
+
+const brokenName = "Its name holds half of a character, such as one half of an emoji. Correct the name in the member's program.";
 
 const shortName = (tool: unknown): string =>
   typeof tool === "object" && tool !== null && "name" in tool && typeof tool.name === "string"
-    ? tool.name.slice(0, 100)
+    ? tool.name.slice(0, 100).toWellFormed()
     : "a tool without a name";

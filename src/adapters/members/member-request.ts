@@ -3,6 +3,7 @@ import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamable
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
+import { wellFormed } from "../../schema/well-formed.ts";
 import { reasons, wordsOf } from "./end-reasons.ts";
 import { letExitSpeak } from "./let-exit-speak.ts";
 import { ask } from "./member-client.ts";
@@ -45,7 +46,7 @@ export async function requestOf<Schema extends z.ZodType>(client: Client, asked:
   if (stop?.aborted === true) giveUp();
   stop?.addEventListener("abort", giveUp, { once: true });
   try {
-    return await ask(client, request, schema, given.signal);
+    return wellFormed(await ask(client, request, schema, given.signal));
   } catch (error) {
     if (given.signal.aborted) throw given.signal.reason;
     throw await failureOf(error, asked);

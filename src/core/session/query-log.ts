@@ -1,5 +1,6 @@
 import type { MessageId } from "../../schema/ids.ts";
 import { SessionEvent } from "../../schema/session-event.ts";
+import { parseWellFormed } from "../../schema/well-formed.ts";
 import type { ProgressFile } from "./progress-store.ts";
 
 export type LoggedEvent = SessionEvent & { id: string };
@@ -105,7 +106,7 @@ export function createQueryLog(messageId: MessageId, { progress, onProblem, wind
 
   async function readBack(from: number): Promise<LoggedEvent[]> {
     const lines = await progress.read(from, Math.min(stride, onlyInFile - from));
-    return lines.map((line, index) => ({ ...SessionEvent.parse(JSON.parse(line)), id: `${messageId}.${from + index}` }));
+    return lines.map((line, index) => ({ ...SessionEvent.parse(parseWellFormed(line)), id: `${messageId}.${from + index}` }));
   }
 
   return {

@@ -2,6 +2,7 @@ import type { MessageId } from "../../schema/ids.ts";
 import type { Block, Message } from "../../schema/session.ts";
 import { SessionEvent } from "../../schema/session-event.ts";
 import type { QueryUsage } from "../../schema/usage.ts";
+import { parseWellFormed } from "../../schema/well-formed.ts";
 import { appendText } from "./message-fold.ts";
 
 /** What a query had said, cost and taken before the hall was killed, from the progress it left. The last message broke off. */
@@ -39,7 +40,7 @@ export function recoverMessages(
 /** The last line may be torn, and a line that is not ours says nothing. */
 function eventIn(line: string): SessionEvent[] {
   try {
-    const { data } = SessionEvent.safeParse(JSON.parse(line));
+    const { data } = SessionEvent.safeParse(parseWellFormed(line));
     return data === undefined ? [] : [data];
   } catch {
     return [];

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
 import { ArtifactPath } from "../../schema/artifact.ts";
+import { addressPart } from "../../client/address-part.ts";
 
 const mark = "#artifact=";
 
 /** The address of an artifact on its session's page. */
-export const artifactHash = (path: string): string => `${mark}${path.split("/").map(encodeURIComponent).join("/")}`;
+export const artifactHash = (path: string): string => `${mark}${path.split("/").map(addressPart).join("/")}`;
 
 /** The artifact that the address names, and how to go back to the session alone. */
 export function useOpenArtifact(): [ArtifactPath | null, () => void] {

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { basename, join } from "node:path";
 import { explainIssues } from "../../../schema/explain-issues.ts";
 import { Manifest } from "../../../schema/manifest.ts";
+import { parseWellFormed } from "../../../schema/well-formed.ts";
 import { isAboutThisProcess, systemCode } from "../file-failure.ts";
 import { lineOfMistake } from "../json-mistake.ts";
 import { readRegularFile } from "../read-regular-file.ts";
@@ -71,7 +72,7 @@ function refused(path: string, complaints: readonly string[]): ReadManifest {
 
 function parseJson(text: string): { value: unknown } | { line: number; message: string } {
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseWellFormed(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // Node quotes a piece of the text, which may be a secret of the member's environment.

@@ -12,6 +12,7 @@ import { Segment } from "../elements/segment.tsx";
 import { Skeleton } from "../elements/skeleton.tsx";
 import { artifactKind } from "./artifact-kind.ts";
 import { Markdown } from "./markdown.tsx";
+import { addressPart } from "../../../client/address-part.ts";
 
 type ArtifactPreviewProps = { source: ArtifactSource; artifact: ShownArtifact };
 
@@ -36,7 +37,7 @@ function PicturePreview({ source, artifact }: ArtifactPreviewProps) {
     // oxlint-disable-next-line nextjs/no-img-element -- the hall has no smaller version to offer
     <img
       // The address says which version, so that a new one is fetched.
-      src={`${source.address(artifact.path)}?at=${encodeURIComponent(artifact.modifiedAt)}`}
+      src={`${source.address(artifact.path)}?at=${addressPart(artifact.modifiedAt)}`}
       alt={`Artifact ${visibleText(artifact.path)}`}
       onError={() => setIsBroken(true)}
       className="h-auto max-h-[60vh] max-w-full rounded-2 border border-line bg-surface"

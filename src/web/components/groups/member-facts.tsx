@@ -4,6 +4,7 @@ import type { Member } from "../../../schema/roster.ts";
 import { Facts } from "../elements/facts.tsx";
 import { Panel } from "../elements/panel.tsx";
 import { CommandParts } from "./command-parts.tsx";
+import { addressPart } from "../../../client/address-part.ts";
 
 /** What this member is: exactly what is started, from where. */
 export function MemberFacts({ member }: { member: Member }) {
@@ -40,7 +41,7 @@ export function MemberFacts({ member }: { member: Member }) {
 
 const JobsLink = ({ worker }: { worker: string }) => (
   <Link
-    href={`/jobs?worker=${encodeURIComponent(worker)}`}
+    href={`/jobs?worker=${addressPart(worker)}`}
     prefetch={false}
     className="inline-flex items-center underline decoration-control underline-offset-3 max-rail:min-h-11"
   >

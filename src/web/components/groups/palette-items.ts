@@ -5,6 +5,7 @@ import type { MemberGlance } from "../../live/member-glance.ts";
 import type { PageCommand, PaletteKind } from "./page-command.ts";
 import { findTools, indexTools } from "./roster-search.ts";
 import type { FoundSessions } from "../../live/use-found-sessions.ts";
+import { addressPart } from "../../../client/address-part.ts";
 
 export type PaletteAction =
   | { do: "go"; href: string }
@@ -93,7 +94,8 @@ const sessionItem = ({ id, name, status }: Session, match?: Match | null): Palet
 });
 
 const memberItem = ({ name, folder, displayName, status }: MemberGlance): PaletteItem => ({
-  id: `member-${idOf(folder)}`,
+  // An element's id has no spaces.
+  id: `member-${addressPart(folder)}`,
   kind: "member",
   label: displayName,
   aside: `Member, ${status}`,
@@ -101,12 +103,9 @@ const memberItem = ({ name, folder, displayName, status }: MemberGlance): Palett
 });
 
 const toolItem = (member: MemberGlance, tool: string): PaletteItem => ({
-  id: `tool-${idOf(member.folder)}-${idOf(tool)}`,
+  id: `tool-${addressPart(member.folder)}-${addressPart(tool)}`,
   kind: "tool",
   label: `${member.displayName} ${tool}`,
   aside: "run it by hand",
   action: { do: "go", href: memberHref(member.name, tool) },
 });
-
-/** An element's id has no spaces, whatever a member calls itself. */
-const idOf = (name: string): string => encodeURIComponent(name);
