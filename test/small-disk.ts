@@ -32,6 +32,34 @@ export async function openReadOnlyDisk(folder: string): Promise<Pick<SmallDisk, 
   return disk;
 }
 
+/** A folder that can turn read-only while a program uses it, and writable again. What is open for writing stays so, as after a remount. */
+export async function openLockableDisk(folder: string): Promise<LockableDisk> {
+  await mkdir(folder);
+  if (!(await isBound(folder))) {
+    const { fill, free, ...disk } = injectedDisk(folder, "EROFS");
+    return { ...disk, lock: fill, unlock: free };
+  }
+  await unmount(folder);
+  return {
+    folder,
+    env: {},
+    async lock() {
+      await isBound(folder);
+      await run("mount", ["-o", "remount,bind,ro", folder]);
+    },
+    unlock: () => unmount(folder),
+    remove: () => unmount(folder).catch(() => undefined),
+  };
+}
+
+export type LockableDisk = Pick<SmallDisk, "folder" | "env" | "remove"> & { lock(): Promise<void>; unlock(): Promise<void> };
+
+const isBound = (folder: string): Promise<boolean> =>
+  run("mount", ["--bind", folder, folder]).then(
+    () => true,
+    () => false,
+  );
+
 const isMounted = (folder: string, options: string): Promise<boolean> =>
   run("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder]).then(
     () => true,

@@ -1,7 +1,7 @@
-import { HallError } from "../../schema/hall-error.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
+import { isPassing } from "../passing-failure.ts";
 
-/** Carries a write out, however long the disk is full. */
+/** Repeats a write for as long as the disk is full, read-only or out of order. */
 export type Insist = <Result>(write: () => Promise<Result>) => Promise<Result>;
 
 type InsistenceDeps = {
@@ -13,14 +13,14 @@ type InsistenceDeps = {
 
 const pauseMs = 1000;
 
-/** What was said must come to the disk: while that is full the write is tried again, and whoever watches is told so once. */
+/** Retries a write until the disk takes it. Sends the reason to the watchers of the query once. */
 export function createInsistence({ pause, isOver, emit }: InsistenceDeps): Insist {
   return async (write) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await write();
       } catch (error) {
-        if (!(error instanceof HallError) || error.code !== "disk_full" || isOver()) throw error;
+        if (!isPassing(error) || isOver()) throw error;
         const { code, message } = error;
         if (attempt === 1) emit({ event: "status", data: { status: "running", error: { code, message } } });
         await pause(pauseMs);

@@ -4,6 +4,7 @@ import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
 import { createTurns } from "../in-turn.ts";
 import type { EngineJob, JobEngine, JobWorker, Lease, NewJob, WorkLimits } from "../job/job-engine.ts";
+import { isPassing } from "../passing-failure.ts";
 import { createInsistence } from "./insist.ts";
 import type { Insist } from "./insist.ts";
 import type { ProgressStore } from "./progress-store.ts";
@@ -21,7 +22,7 @@ export type QueriesDeps = Omit<QueryDeps, "insist"> & {
   engine: JobEngine;
   progress: ProgressStore;
   limits: WorkLimits;
-  /** How long to wait before what a full disk refused is tried again. */
+  /** How long to wait before what the disk refused is tried again. */
   pause: (ms: number) => Promise<void>;
   /** Told what could not be put right while nobody was waiting for it. */
   onProblem: (error: unknown) => void;
@@ -46,6 +47,8 @@ export function createQueries(deps: QueriesDeps) {
   const ended: MessageId[] = [];
   /** What a crash left and could not be put right yet, because of a full disk for instance. */
   const unsettled = new Map<SessionId, QueryPayload>();
+  /** Why the end of a query could not be written, for its session to say once it can be. */
+  const unwritten = new Map<SessionId, SessionFailure>();
   const settleInTurn = createTurns<SessionId>();
   /** Messages whose acceptance failed when the engine had them already: whoever sent them was told so. */
   const refused = new Map<MessageId, unknown>();
@@ -60,7 +63,7 @@ export function createQueries(deps: QueriesDeps) {
       const isKept = messages.at(-1)?.id === message.id;
       if (!isKept) await store.appendMessage(id, message);
       // What is in the history cannot be refused any more: whoever carries it out insists on the mark.
-      await mark(id, message, isKept ? await countMessages(id) : null).catch(allowFullDisk);
+      await mark(id, message, isKept ? await countMessages(id) : null).catch(allowPassing);
     });
   }
 
@@ -91,7 +94,10 @@ export function createQueries(deps: QueriesDeps) {
       const outcome = await answer(id, log, { message, signal, insist }).catch((error: unknown) =>
         brokenOff(error, deps.running.costOf(message.id)),
       );
-      await end(id, log, outcome, insist);
+      await end(id, log, outcome, insist).catch((error: unknown) => {
+        unwritten.set(id, outcome.error ?? failureOf(error));
+        throw error;
+      });
       ended.push(message.id);
       if (!isClosing || outcome.error === null) await deps.onEnded(id, outcome);
       // The engine's record tells the same story as the session's.
@@ -252,9 +258,12 @@ export function createQueries(deps: QueriesDeps) {
         const query = unsettled.get(id);
         if (query !== undefined) await settleQuery(query, deps);
         unsettled.delete(id);
-        return change(id, (session) =>
-          session.status !== "running" || logs.isOpen(id) ? session : { ...session, status: "idle", error: interrupted },
+        const error = unwritten.get(id) ?? interrupted;
+        const settled = await change(id, (session) =>
+          session.status !== "running" || logs.isOpen(id) ? session : { ...session, status: "idle", error },
         );
+        unwritten.delete(id);
+        return settled;
       }),
 
     /** Ended queries are in their session's history; the engine need not keep them as well. */
@@ -276,13 +285,17 @@ const begun = (session: Session, message: Message, counted: number | null): Sess
   preview: previewOf(message),
 });
 
-function allowFullDisk(error: unknown): void {
-  if (!(error instanceof HallError) || error.code !== "disk_full") throw error;
+function allowPassing(error: unknown): void {
+  if (!isPassing(error)) throw error;
 }
 
 const stopped: SessionFailure = { code: "stopped", message: "Stopped. What was said so far is kept." };
 /** A query that the hall itself could not carry on with, for instance because the session's folder is gone. */
 function brokenOff(error: unknown, costUsd: number): QueryOutcome {
-  const known = error instanceof HallError ? error : new HallError("internal", error instanceof Error ? error.message : String(error));
-  return { error: { code: known.code, message: known.message }, costUsd, isEstimate: true, said: 0, preview: null };
+  return { error: failureOf(error), costUsd, isEstimate: true, said: 0, preview: null };
 }
+
+const failureOf = (error: unknown): SessionFailure => ({
+  code: error instanceof HallError ? error.code : "internal",
+  message: error instanceof Error ? error.message : String(error),
+});

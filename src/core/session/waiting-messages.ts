@@ -2,6 +2,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { Message, Session } from "../../schema/session.ts";
 import type { InTurn } from "../in-turn.ts";
+import { isPassing } from "../passing-failure.ts";
 import { cannotSend } from "./cannot-send.ts";
 import { createMessageQueue } from "./message-queue.ts";
 import type { QueueStore } from "./message-queue.ts";
@@ -27,11 +28,10 @@ export function createWaitingMessages(deps: WaitingDeps) {
   const queue = createMessageQueue(deps.queue);
   let isClosed = false;
 
-  /** What waits goes on as soon as it can: a full disk holds it back until there is room, and no longer. */
+  /** Sends what waits as soon as it can: a disk that is full or read-only holds it back until it can be written to. */
   async function sendWaiting(id: SessionId): Promise<void> {
     await sendNext(id).catch((reason: unknown) => {
-      const isFull = reason instanceof HallError && reason.code === "disk_full";
-      if (!isFull) return sayWhyHeld(id, reason);
+      if (!isPassing(reason)) return sayWhyHeld(id, reason);
       deps.pause(retryMs).then(() => (isClosed ? undefined : sendWaiting(id)), onProblem);
     });
   }
