@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { LineCounter, isMap, isNode, isPair, isScalar, isSeq, parseDocument } from "yaml";
 import type { Document, YAMLParseError } from "yaml";
 import { Config } from "../../schema/config.ts";
@@ -6,6 +5,7 @@ import { dotted, explainIssues } from "../../schema/explain-issues.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { wellFormed } from "../../schema/well-formed.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
+import { readWholeFile } from "./read-whole-file.ts";
 
 /** Reads and never writes: the file is a person's. No file means every default; a broken one refuses, with all that is wrong at once. */
 export async function readConfig(path: string): Promise<Config> {
@@ -40,9 +40,11 @@ export function parseConfig(text: string, path: string): Config {
   );
 }
 
+const mostConfigBytes = 1024 * 1024;
+
 async function readText(path: string): Promise<string | null> {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+    return new TextDecoder("utf-8", { fatal: true }).decode(await readWholeFile(path, mostConfigBytes));
   } catch (cause) {
     const code = systemCode(cause);
     if (code === "ENOENT") return null;

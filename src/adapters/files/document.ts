@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
 import { parseWellFormed } from "../../schema/well-formed.ts";
@@ -7,6 +6,7 @@ import type { Disk } from "./disk.ts";
 import { createFileDurably, writeFileDurably } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
 import { lineOfMistake } from "./json-mistake.ts";
+import { readWholeFile } from "./read-whole-file.ts";
 
 /** A kind of JSON file that carries the number of its format: `{ "version": 1, … }`. Reading never writes, not even what it migrated. */
 export type DocumentKind<T extends Body> = {
@@ -54,7 +54,7 @@ function kindOf<T extends Body>(version: number, upgrade: Upgrade<T>): DocumentK
 
 async function readText(path: string): Promise<string | null> {
   try {
-    const bytes = await readFile(path);
+    const bytes = await readWholeFile(path);
     // Read as text all the same, a broken byte would become another character, and be written back as that.
     if (!isUtf8(bytes)) throw broken(path, "it is not text in UTF-8", null);
     return bytes.toString().replace(/^\uFEFF/, "");

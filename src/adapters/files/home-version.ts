@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { HallError } from "../../schema/hall-error.ts";
 import type { Disk } from "./disk.ts";
 import { writeFileDurably } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
 import type { Layout } from "./layout.ts";
+import { readWholeFile } from "./read-whole-file.ts";
 
 /** The format of the home folder as a whole. Single files have versions of their own and are migrated one by one. */
 const homeVersion = 1;
@@ -31,7 +31,7 @@ export const writeHomeVersion = (layout: Layout, on: Disk): Promise<void> => wri
 
 async function readVersion(path: string): Promise<string | null> {
   try {
-    return await readFile(path, "utf8");
+    return (await readWholeFile(path)).toString();
   } catch (error) {
     if (systemCode(error) === "ENOENT") return null;
     throw fileFailure(error, path);

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
 import { parseWellFormed } from "../../schema/well-formed.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
+import { readWholeFile } from "./read-whole-file.ts";
 
 export type JsonLines<T> = { entries: Entry<T>[]; torn: Torn | null };
 
@@ -24,7 +24,7 @@ export const tornLine = (path: string, { line, bytes }: Torn): HallError =>
 /** Reads what is whole. A missing file has no lines; a broken line becomes an entry that says so, and the file stays as it is. */
 export async function readJsonLines<T>(path: string, schema: z.ZodType<T>): Promise<JsonLines<T>> {
   try {
-    return parseJsonLines(await readFile(path), schema);
+    return parseJsonLines(await readWholeFile(path), schema);
   } catch (error) {
     if (systemCode(error) === "ENOENT") return { entries: [], torn: null };
     throw fileFailure(error, path);

@@ -1,10 +1,13 @@
 import { open } from "node:fs/promises";
+import { HallError } from "../../schema/hall-error.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
 
 /** The bytes of some lines of a file, and where they begin in it. The last line of the file may lack its line break. */
 export type LinePage = { bytes: Buffer; start: number };
 
 const blockSize = 64 * 1024;
+/** The most of one line that is read: far more than a message has. */
+const mostLineBytes = 128 * 1024 * 1024;
 const lineBreak = 0x0a;
 
 /** The last lines before a place in a file (or before its end), without reading what comes before them. */
@@ -16,12 +19,16 @@ export async function readLastLines(path: string, limit: number, before?: number
       let start = Math.min(before ?? size, size);
       const blocks: Buffer[] = [];
       // One break more than lines: the one that ends the line before the page.
+      let unbroken = 0;
       for (let breaks = 0; start > 0 && breaks <= limit;) {
         const block = Buffer.alloc(Math.min(blockSize, start));
         start -= block.length;
         await file.read(block, 0, block.length, start);
         blocks.unshift(block);
-        breaks += countBreaks(block);
+        const found = countBreaks(block);
+        breaks += found;
+        unbroken = found > 0 ? 0 : unbroken + block.length;
+        if (unbroken > mostLineBytes) throw tooLarge(path);
       }
       return lastOf(Buffer.concat(blocks), start, limit);
     } finally {
@@ -32,6 +39,11 @@ export async function readLastLines(path: string, limit: number, before?: number
     throw fileFailure(error, path);
   }
 }
+
+const tooLarge = (path: string): HallError =>
+  new HallError("file_broken", `${path} is broken: it has a line of more than 128 MiB. It was left as it is; move it away.`, {
+    details: { path },
+  });
 
 function lastOf(bytes: Buffer, offset: number, limit: number): LinePage {
   let from = bytes.length;

@@ -1,4 +1,4 @@
-import { open, readdir, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { makeFolder } from "../durable-write.ts";
@@ -25,6 +25,8 @@ export type IndexFiles = {
 const format = 4;
 const linesPerBreath = 2_000;
 const unfinished = ".new";
+/** More than the index of a million sessions needs. Node aborts when it reads more than 2 GiB at once. */
+const mostBytes = 512 * 1024 * 1024;
 
 /**
  * A snapshot and the journals of changes since, numbered by generation. A new generation first gets its journal and then
@@ -51,6 +53,14 @@ export function createIndexFiles(folder: string, kind: string): IndexFiles {
     for (const name of names) if (name.startsWith(`${kind}.`) && name.endsWith(unfinished)) await rm(join(folder, name), { force: true });
   }
 
+  /** Removes all of them if one is too large: no file of an index counts without the others. */
+  async function removeIfTooLarge(): Promise<void> {
+    const paths = [...(await generations("snapshot")).map(snapshotPath), ...(await generations("journal")).map(journalPath)];
+    const sizes = await Promise.all(paths.map(async (path) => (await stat(path).catch(() => null))?.size ?? 0));
+    if (sizes.every((size) => size <= mostBytes)) return;
+    for (const path of paths) await rm(path, { force: true });
+  }
+
   /** A folder that somebody deleted while the hall runs is made again; a disk that takes nothing costs the index, not the hall. */
   async function writeOut(): Promise<void> {
     while (unwritten !== "") {
@@ -66,6 +76,7 @@ export function createIndexFiles(folder: string, kind: string): IndexFiles {
 
   return {
     async load() {
+      await removeIfTooLarge();
       const journals = (await generations("journal")).toSorted((a, b) => a - b);
       const snapshots = await generations("snapshot");
       await removeUnfinished();
