@@ -68,6 +68,8 @@ export function createHandlers({ store, queue, notice, forget }: HandlerParts): 
         throw wrongState(`Job ${jobId} is ${meta.status}, so it has no result${meta.status === "running" ? " yet" : ""}.`);
       const output = await store.files.readResult(jobId);
       if (output === null) throw wrongState(`The result of job ${jobId} is missing: somebody removed result.md.`);
+      // A result has words when it is submitted.
+      if (output.trim() === "") throw wrongState(`The result of job ${jobId} is lost: result.md is empty.`);
       return { jobId, output, artifacts: meta.artifacts ?? orNull(await listArtifacts(store.files.folder(jobId))) };
     }),
 

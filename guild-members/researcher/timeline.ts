@@ -40,14 +40,23 @@ export async function readEvents(path: string, after: number): Promise<{ events:
   // Whoever names an event has seen it.
   let begin = after > 0 ? lineEnd(bytes, 0) : 0;
   const pageEnd = begin + maxPageBytes;
+  const seen = begin > bytes.length ? null : parseLine(bytes.subarray(0, begin));
   for (;;) {
     const end = lineEnd(bytes, begin);
     if (end > bytes.length) return { events, hasMore: false };
     if (events.length === maxPageEvents || end > pageEnd) return { events, hasMore: true };
-    const event = parseLine(bytes.subarray(begin, end));
-    if (event !== null) events.push({ ...event, id: start + begin + 1 });
+    const line = bytes.subarray(begin, end);
+    const id = start + begin + 1;
+    if (line.toString().trim() !== "") events.push({ ...(parseLine(line) ?? broken(path, id, (events.at(-1) ?? seen)?.at)), id });
     begin = end;
   }
+}
+
+/** Stands in the timeline for a line that is no event, at the time of the event before it. */
+function broken(path: string, id: number, before: string | undefined): JobEvent {
+  console.error(`${path} cannot be read at byte ${id - 1}: the line there is not an event.`);
+  const text = `(A line of timeline.jsonl, at byte ${id - 1}, cannot be read. It was left as it is.)`;
+  return { id, at: before ?? new Date(0).toISOString(), type: "text", text };
 }
 
 /** Where the line after this one begins; beyond the end of the bytes when this one is not whole. */
@@ -56,7 +65,7 @@ function lineEnd(bytes: Buffer, begin: number): number {
   return newline === -1 ? bytes.length + 1 : newline + 1;
 }
 
-/** People may edit the file; what they broke is left out. */
+/** Null for a line that a person or the disk broke. */
 function parseLine(bytes: Buffer): JobEvent | null {
   try {
     const event: unknown = JSON.parse(bytes.toString("utf8"));

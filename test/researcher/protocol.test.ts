@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -161,6 +161,22 @@ describe("worker/* against the running member (WD-AIV-2)", () => {
       runner: null,
       agent: null,
     });
+  });
+
+  it("says that a result is lost where its file was emptied or removed", async () => {
+    const jobId = thorough;
+    await untilEnded(jobId);
+    const path = join(jobFolder(jobId), "result.md");
+    const output = await readFile(path, "utf8");
+
+    await writeFile(path, "\n");
+    await expect(member.call("worker/result", { jobId }, WorkerResult)).rejects.toThrow(
+      `The result of job ${jobId} is lost: result.md is empty.`,
+    );
+    await rm(path);
+    await expect(member.call("worker/result", { jobId }, WorkerResult)).rejects.toThrow("somebody removed result.md");
+    await writeFile(path, output);
+    expect((await member.call("worker/result", { jobId }, WorkerResult)).output).toBe(output);
   });
 
   it("tells the timeline in pages and gives out artifacts, and nothing else", async () => {

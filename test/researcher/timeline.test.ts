@@ -1,6 +1,6 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { JobEvent } from "../../guild-members/researcher/job.ts";
 import { appendEvent, readEvents } from "../../guild-members/researcher/timeline.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -64,12 +64,23 @@ describe("a timeline", () => {
     expect(words((await readEvents(path, 0)).events)).toEqual(["one", "two"]);
   });
 
-  it("leaves out a line that somebody broke", async () => {
-    const path = await timelineOf(["one", "two"]);
-    const [, second] = (await readFile(path, "utf8")).split("\n");
-    await writeFile(path, `not JSON\n42\n${second}\n`);
+  it("says of each broken line that it cannot be read, in its place and on stderr, and leaves the file as it is (REQ-WD-11)", async () => {
+    const path = await timelineOf(["one", "two", "three"]);
+    const [first, second, third] = (await readFile(path, "utf8")).split("\n");
+    const content = `${first}\nnot JSON\n\n42\n${second}\n${third?.slice(0, 9)}\n`;
+    await writeFile(path, content);
+    const told = vi.spyOn(console, "error").mockReturnValue(undefined);
+    onTestFinished(() => told.mockRestore());
 
-    expect(words((await readEvents(path, 0)).events)).toEqual(["two"]);
+    const { events } = await readEvents(path, 0);
+    const later = await readEvents(path, events[0]?.id ?? 0);
+
+    const sign = (line: string) => `(A line of timeline.jsonl, at byte ${content.indexOf(line)}, cannot be read. It was left as it is.)`;
+    expect(words(events)).toEqual(["one", sign("not JSON"), sign("42"), "two", sign(`${third?.slice(0, 9)}\n`)]);
+    expect(new Set(events.map((event) => event.at))).toEqual(new Set([at]));
+    expect(later.events).toEqual(events.slice(1));
+    expect(told).toHaveBeenCalledWith(`${path} cannot be read at byte ${content.indexOf("not JSON")}: the line there is not an event.`);
+    expect(await readFile(path, "utf8")).toBe(content);
   });
 
   it("keeps of something huge only its beginning, or that it happened", async () => {
