@@ -52,13 +52,21 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       if (more.signal?.aborted === true) throw cause;
       throw new HallError("hall_unreachable", whyNoAnswer(cause, baseUrl || "this address"), { cause });
     });
-    if (!response.ok) throw await errorOf(response);
+    if (!response.ok) throw await errorOf(response, baseUrl);
     return response;
   }
 
   async function ask<Answer>(schema: z.ZodType<Answer>, ...request: Parameters<typeof send>): Promise<Answer> {
     const response = await send(...request);
-    return schema.parse(await response.json());
+    const answer: unknown = await response.json().catch(orNotHall);
+    const { success, data, error } = schema.safeParse(answer);
+    return success ? data : orNotHall(error);
+  }
+
+  /** A page talks to the hall that it came from; at any other address another program may listen. */
+  function orNotHall(cause: unknown): never {
+    if (baseUrl === "" || !(cause instanceof SyntaxError || cause instanceof z.ZodError)) throw cause;
+    throw notHall(baseUrl, cause);
   }
 
   async function* stream<Event>(schema: z.ZodType<Event>, path: string, options: StreamOptions): AsyncGenerator<Streamed<Event>> {
@@ -175,8 +183,16 @@ function search(query: Record<string, string | number | boolean | undefined>): s
   return present.length === 0 ? "" : `?${new URLSearchParams(present).toString()}`;
 }
 
-async function errorOf(response: Response): Promise<HallError> {
+const notHall = (address: string, cause: unknown): HallError =>
+  new HallError(
+    "hall_unreachable",
+    `Another program, or another version of Guild Hall, listens at ${address}. Stop it, or restart the hall: guild-hall serve`,
+    { cause },
+  );
+
+async function errorOf(response: Response, address: string): Promise<HallError> {
   const problem = Problem.safeParse(await response.json().catch(() => null));
+  if (!problem.success && address !== "") return notHall(address, problem.error);
   if (!problem.success) return new HallError("internal", `The hall answered ${response.status} with no reason.`);
   const { code, detail, issues, reached } = problem.data;
   return new HallError(code, detail, { details: { ...(issues === undefined ? {} : { issues }), ...reached } });
