@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { accessSync, constants } from "node:fs";
 import { PassThrough } from "node:stream";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
@@ -26,8 +27,9 @@ const patienceMs = 300;
 /**
  * The SDK's process, at the head of a group of its own, so that whatever it starts can be ended with it. It hears nothing before
  * `onSpawn` resolves: one that nobody has on record must not begin to work, since nobody could end it after a crash of ours.
+ * The words of `deathSignal` come before its command.
  */
-export function createAgentProcess(onSpawn: (pid: number) => Promise<void>): AgentProcess {
+export function createAgentProcess(onSpawn: (pid: number) => Promise<void>, deathSignal: readonly string[]): AgentProcess {
   let exit: Exit | null = null;
   let gone: Promise<unknown> = Promise.resolve();
   let kill = (): void => undefined;
@@ -35,7 +37,9 @@ export function createAgentProcess(onSpawn: (pid: number) => Promise<void>): Age
 
   return {
     spawn({ command, args, cwd, env, signal }) {
-      const child = spawn(command, args, {
+      // A program that cannot be started has to fail by itself: `setpriv` would report it as an exit code.
+      const [program = command, ...words] = canStart(command) ? [...deathSignal, command, ...args] : [command, ...args];
+      const child = spawn(program, words, {
         ...(cwd === undefined ? {} : { cwd }),
         env: { ...env, NODE_ENV: "production" },
         stdio: ["pipe", "pipe", "pipe"],
@@ -75,6 +79,16 @@ export function createAgentProcess(onSpawn: (pid: number) => Promise<void>): Age
       await gone;
     },
   };
+}
+
+/** The SDK names its program by its full path. */
+function canStart(program: string): boolean {
+  try {
+    accessSync(program, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function withInput(child: ChildProcess & { stdout: Readable }, stdin: Writable): SpawnedProcess {

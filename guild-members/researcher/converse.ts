@@ -1,6 +1,7 @@
 import { query } from "@anthropic-ai/claude-agent-sdk";
 import type { Options, SDKAPIRetryMessage, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
 import { createAgentProcess } from "./agent-process.ts";
+import { findDeathSignal } from "./death-signal.ts";
 import { endingOf, isAnswer, judgeRetry, RunResult, stalled } from "./ending.ts";
 import type { Ending, Remains } from "./ending.ts";
 
@@ -26,8 +27,9 @@ const farewellMs = 5_000;
 /** One conversation with the agent, in a process of its own that is gone when this resolves. */
 export async function converse(conversation: Conversation): Promise<Ending> {
   const { prompt, options, signal, stallMs, onSpawn = () => Promise.resolve(), onMessage = () => undefined } = conversation;
+  const deathSignal = await findDeathSignal();
   if (signal.aborted) return { kind: "stopped" };
-  const child = createAgentProcess(onSpawn);
+  const child = createAgentProcess(onSpawn, deathSignal);
   const talk = query({ prompt, options: { ...options, spawnClaudeCodeProcess: child.spawn } });
   const remains: Omit<Remains, "exit" | "lastWords"> = { result: null, failure: null, resetsAt: null, isCutShort: false, thrown: null };
   const toolsAtWork = new Set<string>();

@@ -1,14 +1,15 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { createAgentProcess } from "../../guild-members/researcher/agent-process.ts";
+import { findDeathSignal } from "../../guild-members/researcher/death-signal.ts";
 
 /** A process that says whatever it hears. */
-function echo(onSpawn: (pid: number) => Promise<void>) {
-  const agent = createAgentProcess(onSpawn);
+async function echo(onSpawn: (pid: number) => Promise<void>) {
+  const agent = createAgentProcess(onSpawn, await findDeathSignal());
   const spawned = agent.spawn({
     command: process.execPath,
     args: ["-e", "process.stdin.pipe(process.stdout)"],
-    env: {},
+    env: { PATH: process.env["PATH"] },
     signal: new AbortController().signal,
   });
   spawned.stdin.write("a task");
@@ -20,13 +21,13 @@ describe("the agent's process", () => {
     const happened: string[] = [];
     const other = Promise.withResolvers<void>();
 
-    const first = echo(async () => {
+    const first = await echo(async () => {
       // As long as another one needs to begin, to hear its task and to answer.
       await other.promise;
       happened.push("recorded");
     });
     const answered = first.heard.then((text) => happened.push(`heard ${text}`));
-    const second = echo(() => Promise.resolve());
+    const second = await echo(() => Promise.resolve());
     expect(await second.heard).toBe("a task");
     other.resolve();
     await answered;
@@ -36,7 +37,7 @@ describe("the agent's process", () => {
   });
 
   it("never hears its task where it cannot be recorded", async () => {
-    const { agent, heard } = echo(() => Promise.reject(new Error("The disk is full.")));
+    const { agent, heard } = await echo(() => Promise.reject(new Error("The disk is full.")));
 
     await agent.stop(null);
 

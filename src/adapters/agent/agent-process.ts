@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { query, startup } from "@anthropic-ai/claude-agent-sdk";
 import type { Query, SDKMessage, WarmQuery } from "@anthropic-ai/claude-agent-sdk";
 import { HallError } from "../../schema/hall-error.ts";
+import type { DeathSignal } from "../death-signal.ts";
 import { childEnvironment, configFolderOf } from "./child-environment.ts";
 import type { EnvironmentParts } from "./child-environment.ts";
 import { createChildProcess } from "./child-process.ts";
@@ -25,7 +26,7 @@ export type AgentProcess = {
   settle(): Promise<void>;
 };
 
-export type ProcessDeps = Omit<EnvironmentParts, "backend"> & { watch: ChildWatch } & Pick<OptionParts, "onProblem">;
+export type ProcessDeps = Omit<EnvironmentParts, "backend"> & { watch: ChildWatch; deathSignal: DeathSignal } & Pick<OptionParts, "onProblem">;
 
 /** Prepares a process for runs of one shape: with a temporary folder of its own, which goes when it goes. */
 export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Promise<AgentProcess> {
@@ -40,7 +41,7 @@ export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Pr
   const resumes =
     conversation !== null && (conversation.resume || (await hasTranscript(configFolderOf(env), shape.folders.cwd, conversation.id)));
 
-  const child = createChildProcess(deps.watch);
+  const child = createChildProcess(deps.watch, await deps.deathSignal());
   const serving: Serving = { run: null };
   const spawn: OptionParts["spawn"] = (spawnOptions) => child.spawn(spawnOptions);
   const options = queryOptions({ shape, serving, env, resumes, spawn, onProblem: deps.onProblem });

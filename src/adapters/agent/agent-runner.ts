@@ -13,6 +13,7 @@ import { createConversationLock } from "./conversation-lock.ts";
 import { driveRun } from "./drive-run.ts";
 import { brokenRun, interruptedEnding, isRefusedAsBegun, stoppedEnding } from "./ending.ts";
 import { createEventChannel } from "./event-channel.ts";
+import { createDeathSignal } from "../death-signal.ts";
 import { createFairQueue } from "../fair-queue.ts";
 import { shapeOf } from "./process-shape.ts";
 import type { ProcessShape } from "./process-shape.ts";
@@ -58,6 +59,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const limits = { ...defaultLimits(), ...deps.limits };
   const slots = createFairQueue(limits.maxRuns);
   const starts = createFairQueue(limits.maxStarting);
+  const deathSignal = createDeathSignal(deps.hostEnv);
   const conversations = createConversationLock();
   const live = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -68,7 +70,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     const { temporary, config } = deps.folders;
     await (cleared ??= Promise.all([temporary, join(config, "sessions")].map(clearFolder)));
     const { folders, hostEnv: host, onProblem } = deps;
-    return prepareProcess({ folders, host, maxRetries: limits.maxRetries, watch: deps, onProblem }, shape);
+    return prepareProcess({ folders, host, maxRetries: limits.maxRetries, watch: deps, deathSignal, onProblem }, shape);
   };
 
   const pool = createWarmPool(limits, async (shape, signal) => {

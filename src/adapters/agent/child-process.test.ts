@@ -1,14 +1,15 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createDeathSignal } from "../death-signal.ts";
 import { groupIsAlive, until } from "./agent-stage.testing.ts";
 import { createChildProcess } from "./child-process.ts";
 import { stopChild } from "./stop-child.ts";
 
 /** A shell that plays the SDK's process. It is ready when it has said so. */
 async function startShell(script: string, watch: Parameters<typeof createChildProcess>[0] = {}) {
-  const child = createChildProcess(watch);
+  const child = createChildProcess(watch, await createDeathSignal(process.env)());
   onTestFinished(() => child.kill("SIGKILL"));
   const shell = child.spawn({
-    command: "sh",
+    command: "/bin/sh",
     args: ["-c", script],
     env: { PATH: process.env["PATH"] },
     signal: new AbortController().signal,
@@ -52,13 +53,17 @@ describe("a process", () => {
     expect(child.stderr().length).toBeLessThan(10_000);
   });
 
-  it("that could not be started has no exit and is gone", async () => {
-    const child = createChildProcess({});
+  it.each([
+    ["that is not there", "/no/such/program", "ENOENT"],
+    ["that may not be executed", import.meta.filename, "EACCES"],
+    ["that is a folder", import.meta.dirname, "EACCES"],
+  ])("of a program %s has no exit and is gone", async (_why, command, code) => {
+    const child = createChildProcess({}, await createDeathSignal(process.env)());
     const failed = Promise.withResolvers<Error>();
 
-    child.spawn({ command: "/no/such/program", args: [], env: {}, signal: new AbortController().signal }).once("error", failed.resolve);
+    child.spawn({ command, args: [], env: {}, signal: new AbortController().signal }).once("error", failed.resolve);
 
-    expect((await failed.promise).message).toContain("ENOENT");
+    expect((await failed.promise).message).toContain(code);
     await child.gone();
     expect([child.pid(), child.exit()]).toEqual([undefined, null]);
   });

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
 import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
 import { signalGroup } from "../process-group.ts";
 
@@ -24,8 +25,11 @@ export type ChildProcessHandle = {
 
 const keptStderr = 8_192;
 
-/** A process at the head of a group of its own, so that whatever it started can be ended with it. */
-export function createChildProcess(watch: ChildWatch): ChildProcessHandle {
+/**
+ * A process that leads a process group, so that everything it started can be ended with it. It dies with the hall: `deathSignal`
+ * comes before its command. If the hall dies before the signal is set, the process reads the end of its input and was asked nothing.
+ */
+export function createChildProcess(watch: ChildWatch, deathSignal: readonly string[]): ChildProcessHandle {
   let pid: number | undefined;
   let exit: ChildExit | null = null;
   let gone: Promise<void> = Promise.resolve();
@@ -37,7 +41,9 @@ export function createChildProcess(watch: ChildWatch): ChildProcessHandle {
 
   return {
     spawn({ command, args, cwd, env, signal }) {
-      const child = spawn(command, args, {
+      // A program that cannot be started has to fail by itself: `setpriv` would report it as an exit code.
+      const [program = command, ...words] = canStart(command) ? [...deathSignal, command, ...args] : [command, ...args];
+      const child = spawn(program, words, {
         ...(cwd === undefined ? {} : { cwd }),
         // Next's types want this one in every environment; the process does not look at it.
         env: { ...env, NODE_ENV: "production" },
@@ -70,4 +76,14 @@ export function createChildProcess(watch: ChildWatch): ChildProcessHandle {
       if (exit === null) kill(signal);
     },
   };
+}
+
+/** The SDK names its program by its full path. */
+function canStart(program: string): boolean {
+  try {
+    accessSync(program, constants.X_OK);
+    return statSync(program).isFile();
+  } catch {
+    return false;
+  }
 }

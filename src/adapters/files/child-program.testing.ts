@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
 /** Runs a program as a process of its own; it is gone when the test is over. */
-export function startProgram(file: URL, args: readonly string[], options: { uid?: number } = {}) {
+export function startProgram(file: URL, args: readonly string[], options: { uid?: number; env?: NodeJS.ProcessEnv } = {}) {
   const child = spawn(process.execPath, [fileURLToPath(file), ...args], { stdio: ["pipe", "pipe", "inherit"], ...options });
   const exited = once(child, "exit");
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();

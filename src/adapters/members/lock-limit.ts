@@ -10,10 +10,14 @@ export const lockLimitOf = (mark: string): string => String(createHash("sha256")
 export const lockLimitIn = (limits: string): string | null => /^Max file locks +(\d+) /m.exec(limits)?.[1] ?? null;
 
 /** The same program, started with the limit of its mark by a shell that it then replaces, so that it keeps pid and pipes. */
-export const withLockLimit = (program: string, args: readonly string[], mark: string): { command: string; args: string[] } => ({
-  command: "/bin/sh",
-  args: ["-c", setLimit, lockLimitOf(mark), program, ...args],
-});
+export const withLockLimit = (program: string, args: readonly string[], mark: string): string[] => [
+  ...["/bin/sh", "-c", setLimit, lockLimitOf(mark), String(process.pid)],
+  ...[program, ...args],
+];
 
-/** Shells call the limit by different letters. What they add to the environment is not for the member. */
-const setLimit = '{ ulimit -w "$0" || ulimit -x "$0"; } 2>/dev/null; unset PWD OLDPWD SHLVL; exec "$@"';
+/**
+ * Shells call the limit by different letters. What they add to the environment is not for the member. A shell with another parent
+ * than the hall does not start the member: the hall died before the kernel knew that the two belong together.
+ */
+const setLimit =
+  '[ "$PPID" = "$1" ] || exit 1; shift; { ulimit -w "$0" || ulimit -x "$0"; } 2>/dev/null; unset PWD OLDPWD SHLVL; exec "$@"';

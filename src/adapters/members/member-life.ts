@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { MemberLife, MemberProgram, MemberWatch } from "../../core/roster/member-launcher.ts";
 import { HallError } from "../../schema/hall-error.ts";
+import type { DeathSignal } from "../death-signal.ts";
 import type { FairQueue } from "../fair-queue.ts";
 import { connectMember } from "./connect-member.ts";
 import type { MemberConnection } from "./connect-member.ts";
@@ -17,7 +18,7 @@ import type { MemberProcess } from "./member-process.ts";
 import type { ProcessFamilies, ProcessFamily } from "./process-families.ts";
 import { spawnMember } from "./spawn-member.ts";
 
-export type LifeParts = MemberLauncherDeps & { starts: FairQueue; ports: FreePorts; families: ProcessFamilies };
+export type LifeParts = MemberLauncherDeps & { starts: FairQueue; ports: FreePorts; families: ProcessFamilies; deathSignal: DeathSignal };
 
 /** Starting costs the processor's time, of which turns keep a share for the hall. One that is still not there after this only waits. */
 const turnMs = 3000;

@@ -4,9 +4,10 @@ import { once } from "node:events";
 import { access } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { HallError } from "../../schema/hall-error.ts";
+import type { DeathSignal } from "../death-signal.ts";
+import { findProgram } from "../find-program.ts";
 import { signalGroup } from "../process-group.ts";
 import { waitAtMost } from "../wait-at-most.ts";
-import { findProgram } from "./find-program.ts";
 import { withLockLimit } from "./lock-limit.ts";
 import type { Variables } from "./member-environment.ts";
 import { readPaced, restForLogsMs } from "./read-paced.ts";
@@ -29,6 +30,7 @@ export type ProcessRequest = {
   env: Variables;
   /** Tells its processes from all others. */
   mark: string;
+  deathSignal: DeathSignal;
 };
 
 /** How long a process may tidy up before it is killed. */
@@ -89,10 +91,12 @@ async function spawnOrExplain(request: ProcessRequest): Promise<ChildProcessWith
   throw await startFailure(request, failure);
 }
 
-/** The command as it is started where processes can be told by a limit. */
-async function marked({ command, args, folder, env, mark }: ProcessRequest): Promise<Pick<ProcessRequest, "command" | "args">> {
+/** The command as Linux starts it: killed with the hall, and known by its limit. The program is looked up first, so that a missing one fails as itself. */
+async function marked({ command, args, folder, env, mark, deathSignal }: ProcessRequest): Promise<Pick<ProcessRequest, "command" | "args">> {
   if (process.platform !== "linux") return { command, args };
-  return withLockLimit(await findProgram(command, folder, env), args, mark);
+  const program = await findProgram(command, folder, env);
+  const [first, ...rest] = [...(await deathSignal()), ...withLockLimit(program, args, mark)];
+  return { command: first ?? program, args: rest };
 }
 
 async function startFailure({ command, folder }: ProcessRequest, error: unknown): Promise<HallError> {

@@ -11,12 +11,28 @@ import { launcherDeps } from "./orphan-maker.testing.ts";
 import { playedBy } from "./played-member.testing.ts";
 
 describe("members of a hall that was killed with -9", () => {
-  it.each(["stdio", "http"])("over %s are ended by the next one, with all they started", async (transport) => {
+  it.each(["stdio", "http"])("over %s die with it, and the next one ends all they started (SEC-17)", async (transport) => {
     const home = join(await temporaryFolder(), "home");
     const killed = startProgram(new URL("./orphan-maker.testing.ts", import.meta.url), [home, transport]);
     const pids = (await killed.line()).split(" ").map(Number);
     expect(pids.map(isRunning)).toEqual([true, true, true, true]);
     await killed.kill();
+    await expect.poll(() => pids.map(isRunning)).toEqual([false, true, true, true]);
+
+    const ended = await createMemberLauncher(launcherDeps(home)).endOrphans();
+
+    expect(ended).toBe(1);
+    expect(pids.map(isRunning)).toEqual([false, false, false, false]);
+    expect(await createMemberLauncher(launcherDeps(home)).endOrphans()).toBe(0);
+  });
+
+  it("on a system without setpriv are ended by the next one, with all they started", async () => {
+    const home = join(await temporaryFolder(), "home");
+    const env = { ...process.env, PATH: await temporaryFolder() };
+    const killed = startProgram(new URL("./orphan-maker.testing.ts", import.meta.url), [home, "http"], { env });
+    const pids = (await killed.line()).split(" ").map(Number);
+    await killed.kill();
+    expect(pids.map(isRunning)).toEqual([true, true, true, true]);
 
     const ended = await createMemberLauncher(launcherDeps(home)).endOrphans();
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { MemberProgram, MemberWatch } from "../../core/roster/member-launcher.ts";
 import type { ConnectionSteps } from "./connection-steps.ts";
 import { memberEnvironment, withPort } from "./member-environment.ts";
+import type { DeathSignal } from "../death-signal.ts";
 import type { MemberLauncherDeps } from "./launcher-deps.ts";
 import { startProcess } from "./member-process.ts";
 import type { MemberProcess } from "./member-process.ts";
@@ -14,7 +15,7 @@ export type SpawnRequest = {
   steps: ConnectionSteps;
   signal: AbortSignal;
   watch: MemberWatch;
-  parts: MemberLauncherDeps;
+  parts: MemberLauncherDeps & { deathSignal: DeathSignal };
 };
 
 /** Starts the member's program. It is on record before it exists, so that no crash of ours can leave it unknown. */
@@ -29,9 +30,9 @@ export async function spawnMember({ program, port, mark, steps, signal, watch, p
     const startedAt = parts.now();
     await parts.records.begin(name, { mark, port, startedAt });
     signal.throwIfAborted();
-    const { hostEnv: host, nodeFolder, modelEnv } = parts;
+    const { hostEnv: host, nodeFolder, modelEnv, deathSignal } = parts;
     const env = memberEnvironment({ manifest, host, nodeFolder, folders, modelEnv: modelEnv(), port, mark });
-    const found = await startProcess({ command, args, folder, env, mark }, watch.onStderr);
+    const found = await startProcess({ command, args, folder, env, mark, deathSignal }, watch.onStderr);
     watch.onSpawn(startedAt);
     // Without it the member is still known by its mark.
     await parts.records.identify(name, found.pid).catch(parts.onProblem);

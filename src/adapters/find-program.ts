@@ -1,10 +1,9 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Variables } from "./member-environment.ts";
 
 /** Where the program of a command lies, looked for as the system would. Rejects with the error that starting it would give. */
-export async function findProgram(command: string, folder: string, env: Variables): Promise<string> {
+export async function findProgram(command: string, folder: string, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const places = command.includes("/") ? [command] : (env["PATH"] ?? "").split(":").map((place) => join(place, command));
   let failure: unknown = Object.assign(new Error(`${command} was not found`), { code: "ENOENT" });
   for (const place of places) {

@@ -1,0 +1,84 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { findDeathSignal } from "../../guild-members/researcher/death-signal.ts";
+import { createDeathSignal } from "./death-signal.ts";
+import { isRunning } from "./members/member-stage.testing.ts";
+
+const words = await createDeathSignal(process.env)();
+const isLinux = process.platform === "linux";
+const sleeps = "setInterval(() => {}, 1000)";
+
+/** A process that starts a program behind the words, prints its pid and waits to be killed. */
+async function startParent(before: readonly string[]) {
+  const command = [...before, process.execPath, "-e", sleeps];
+  const starts = `const [command, ...args] = ${JSON.stringify(command)};
+    console.log(require("node:child_process").spawn(command, args, { stdio: "ignore", detached: true }).pid); ${sleeps}`;
+  const parent = spawn(process.execPath, ["-e", starts], { stdio: ["ignore", "pipe", "inherit"] });
+  const [printed] = (await once(parent.stdout, "data")) as [Buffer]; // as a stream without an encoding gives it
+  const child = Number(printed);
+  onTestFinished(() => {
+    parent.kill("SIGKILL");
+    if (isRunning(child)) process.kill(child, "SIGKILL");
+  });
+  return { parent, child };
+}
+
+describe("the words of the death signal", () => {
+  it("kill a program with the process that started it (SEC-17)", async () => {
+    const { parent, child } = await startParent(words);
+
+    parent.kill("SIGKILL");
+
+    expect(words).toHaveLength(isLinux ? 4 : 0);
+    await vi.waitUntil(() => !isLinux || !isRunning(child));
+  });
+
+  it("are the same in the bundled worker", async () => {
+    const ofWorker = await findDeathSignal();
+
+    expect(ofWorker.slice(1)).toEqual(words.slice(1));
+  });
+
+  it("leave pid, group, environment and exit code to the program", async () => {
+    const script = "cat /proc/$$/stat | cut -d' ' -f1,5; env; exit 7";
+    const env = { PATH: process.env["PATH"] } as NodeJS.ProcessEnv; // Next's types want NODE_ENV in every environment
+    const [command = "/bin/sh", ...args] = [...words, "/bin/sh", "-c", script];
+    const plain = spawnSync("/bin/sh", ["-c", "env"], { env, encoding: "utf8" });
+
+    const child = spawnSync(command, args, { env, encoding: "utf8", detached: true });
+
+    const [ids, ...variables] = child.stdout.split("\n");
+    expect(child.status).toBe(7);
+    expect(ids).toBe(`${child.pid} ${child.pid}`);
+    expect(variables.toSorted()).toEqual(plain.stdout.split("\n").toSorted());
+  });
+});
+
+describe("the probe", () => {
+  it.each([
+    ["has no setpriv", null],
+    ["has one that does not know the option", "exit 1"],
+  ])("finds no words on a system that %s", async (_what, body) => {
+    const PATH = await temporaryFolder();
+    if (body !== null) await writeFile(join(PATH, "setpriv"), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+
+    expect(await createDeathSignal({ PATH })()).toEqual([]);
+  });
+
+  it("runs setpriv once", async () => {
+    const PATH = await temporaryFolder();
+    const calls = join(PATH, "calls");
+    await writeFile(join(PATH, "setpriv"), `#!/bin/sh\necho "$@" >> ${calls}\n`, { mode: 0o755 });
+    const deathSignal = createDeathSignal({ PATH });
+
+    const found = await Promise.all([deathSignal(), deathSignal()]);
+
+    const setpriv = join(PATH, "setpriv");
+    expect(found).toEqual([0, 1].map(() => (isLinux ? [setpriv, "--pdeathsig", "KILL", "--"] : [])));
+    expect(await readFile(calls, "utf8").catch(() => "")).toBe(isLinux ? `--pdeathsig KILL -- ${setpriv} --version\n` : "");
+  });
+});
