@@ -7,10 +7,9 @@ import { promisify } from "node:util";
  */
 export async function findDeathSignal(): Promise<readonly string[]> {
   if (process.platform !== "linux") return [];
-  const words = ["setpriv", "--pdeathsig", "KILL", "--"];
-  const [command = "", ...args] = [...words, "setpriv", "--version"];
-  return promisify(execFile)(command, args, { timeout: 5000 }).then(
-    () => words,
+  const words = ["--pdeathsig", "KILL", "--"];
+  return promisify(execFile)("setpriv", [...words, "setpriv", "--version"], { timeout: 5000 }).then(
+    () => ["setpriv", ...words],
     () => [],
   );
 }

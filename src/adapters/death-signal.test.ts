@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { findDeathSignal } from "../../guild-members/researcher/death-signal.ts";
@@ -27,6 +28,16 @@ async function startParent(before: readonly string[]) {
   return { parent, child };
 }
 
+/** A program at the head of a group, with an environment that is known. */
+async function run([command = "", ...args]: readonly string[]) {
+  const env = { PATH: process.env["PATH"], NODE_ENV: "test" } as const;
+  const child = spawn(command, args, { env, detached: true, stdio: ["ignore", "pipe", "inherit"] });
+  const exited = once(child, "exit");
+  const said = await text(child.stdout);
+  const [code] = (await exited) as [number | null]; // as Node documents "exit"
+  return { pid: child.pid, code, said };
+}
+
 describe("the words of the death signal", () => {
   it("kill a program with the process that started it (SEC-17)", async () => {
     const { parent, child } = await startParent(words);
@@ -44,17 +55,14 @@ describe("the words of the death signal", () => {
   });
 
   it("leave pid, group, environment and exit code to the program", async () => {
-    const script = "cat /proc/$$/stat | cut -d' ' -f1,5; env; exit 7";
-    const env = { PATH: process.env["PATH"] } as NodeJS.ProcessEnv; // Next's types want NODE_ENV in every environment
-    const [command = "/bin/sh", ...args] = [...words, "/bin/sh", "-c", script];
-    const plain = spawnSync("/bin/sh", ["-c", "env"], { env, encoding: "utf8" });
+    const script = "cut -d' ' -f1,5 /proc/$$/stat; env; exit 7";
+    const plain = await run(["/bin/sh", "-c", script]);
 
-    const child = spawnSync(command, args, { env, encoding: "utf8", detached: true });
+    const { pid, code, said } = await run([...words, "/bin/sh", "-c", script]);
 
-    const [ids, ...variables] = child.stdout.split("\n");
-    expect(child.status).toBe(7);
-    expect(ids).toBe(`${child.pid} ${child.pid}`);
-    expect(variables.toSorted()).toEqual(plain.stdout.split("\n").toSorted());
+    const [ids, ...variables] = said.split("\n");
+    expect([code, ids]).toEqual([7, `${pid} ${pid}`]);
+    expect(variables.toSorted()).toEqual(plain.said.split("\n").slice(1).toSorted());
   });
 });
 

@@ -60,6 +60,7 @@ export function createMachine({ env: real, folder, installation = installationFo
       const surroundings = await environment(home);
       const { env, origins } = surroundings;
       const { splitAddress } = await import("../adapters/agent/address-credentials.ts");
+      const { createDeathSignal } = await import("../adapters/death-signal.ts");
       const { findBackend } = await import("../adapters/agent/backend.ts");
       const { credentialsIn } = await import("../adapters/agent/child-environment.ts");
       const { checkHomeVersion } = await import("../adapters/files/home-version.ts");
@@ -84,6 +85,7 @@ export function createMachine({ env: real, folder, installation = installationFo
             () => null,
           ),
         members: () => createMemberFolders({ layout: createLayout(home), onProblem: () => undefined }).scan(),
+        deathSignal: createDeathSignal(env),
       });
     },
   };

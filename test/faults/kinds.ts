@@ -5,6 +5,7 @@ import { sufferEndpoint } from "./endpoints.ts";
 import { fillDisk, fillDiskAtWrite } from "./full-disk.ts";
 import { killAgent, killHall, killHallAtWrite } from "./killed.ts";
 import { killHallAtJobs, killWorkerAtJobs } from "./killed-jobs.ts";
+import { killHallInRuns } from "./killed-runs.ts";
 import { sufferMember } from "./members.ts";
 import type { Strike } from "./strike.ts";
 
@@ -16,6 +17,12 @@ export const kinds: readonly Kind[] = [
   { name: "killed-at-write", breaks: "the hall dies between two writes", strike: killHallAtWrite, inTest: { seed: 9 } },
   { name: "agent-killed", breaks: "an agent is killed at any moment", strike: killAgent, inTest: { seed: 15 } },
   { name: "jobs-hall-killed", breaks: "the hall is killed while a worker does its jobs", strike: killHallAtJobs, inTest: { seed: 6 } },
+  {
+    name: "runs-hall-killed",
+    breaks: "the hall is killed while agents answer, use a tool or wait for a retry",
+    strike: killHallInRuns,
+    inTest: { shownBy: "test/server/killed-runs.test.ts" },
+  },
   {
     name: "jobs-worker-killed",
     breaks: "the worker is killed while it does its jobs",

@@ -30,21 +30,23 @@ if (!Number.isSafeInteger(firstSeed) || !Number.isSafeInteger(rounds) || rounds 
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void endRounds().finally(() => process.exit(130)));
 
-const table: { kind: string; faults: number; seconds: number; seeds: number[] }[] = [];
+const table: { kind: string; faults: number; seconds: number; seeds: number[]; times: number[] }[] = [];
 for (const kind of kinds.filter(({ name }) => values.kind.length === 0 || values.kind.includes(name))) {
   const began = performance.now();
   let faults = 0;
   const seeds: number[] = [];
+  const times: number[] = [];
   for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
-    const found = await playRound(kind, seed, { isShort: values.short });
+    const found = await playRound(kind, seed, { isShort: values.short, measured: (ms) => times.push(ms) });
     faults += found.length;
     if (found.length > 0) seeds.push(seed);
     process.stderr.write(`${kind.name}, seed ${seed}: ${found.length === 0 ? "everything survived" : found.join(" ")}\n`);
   }
-  table.push({ kind: kind.name, faults, seconds: Math.round((performance.now() - began) / 1000), seeds });
+  table.push({ kind: kind.name, faults, seconds: Math.round((performance.now() - began) / 1000), seeds, times });
 }
 process.stdout.write(rowOf("kind", ["rounds", "faults", "seconds"], "seeds"));
 for (const { kind, faults, seconds, seeds } of table) process.stdout.write(rowOf(kind, [rounds, faults, seconds], seeds.join(" ")));
+for (const { kind, times } of table) if (times.length > 0) process.stdout.write(timesOf(kind, times));
 process.exitCode = table.every(({ faults }) => faults === 0) ? 0 : 1;
 
 function readArguments() {
@@ -66,6 +68,12 @@ function readArguments() {
 function refuse(sentence: string): never {
   process.stderr.write(`${sentence}\nSee: npm run faults -- --help\n`);
   process.exit(2);
+}
+
+/** What the kind measured, for example how long the last agent lived after its hall. */
+function timesOf(kind: string, times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b).map((ms) => `${ms.toFixed(1)} ms`);
+  return `${kind}: ${sorted.length} measured, median ${sorted[Math.floor(sorted.length / 2)]}, longest ${sorted.at(-1)}\n`;
 }
 
 function rowOf(kind: string, figures: readonly (number | string)[], seeds: string): string {

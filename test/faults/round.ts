@@ -4,12 +4,19 @@ import { join } from "node:path";
 import type { Kind } from "./kinds.ts";
 import { killIfThere, processesIn } from "./processes.ts";
 import { createRandom } from "./random.ts";
+import type { Round } from "./strike.ts";
+
+type PlayOptions = Pick<Round, "isShort"> & Partial<Pick<Round, "measured">>;
 
 /** One round of a kind: the same seed breaks the same things again. Answers what did not survive, one sentence each. */
-export async function playRound({ strike }: Kind, seed: number, { isShort }: { isShort: boolean }): Promise<string[]> {
+export async function playRound(
+  { strike }: Pick<Kind, "strike">,
+  seed: number,
+  { isShort, measured = () => undefined }: PlayOptions,
+): Promise<string[]> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), `${prefix}-`)));
   try {
-    const round = { home: join(folder, "home"), random: createRandom(seed), isShort };
+    const round = { home: join(folder, "home"), random: createRandom(seed), isShort, measured };
     const found = await strike(round).catch((error: unknown) => [`It broke off: ${String(error)}`]);
     const left = await endAllIn(folder);
     return [...found, ...left.map((pid) => `Process ${pid} was left behind.`)];

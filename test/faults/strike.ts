@@ -6,6 +6,8 @@ export type Round = {
   random: Random;
   /** Only what shows the fault at all, and little of it: for `npm test`. */
   isShort: boolean;
+  /** Takes a duration that the kind is about; `npm run faults` prints the median and the longest. */
+  measured(ms: number): void;
 };
 
 /** Breaks something on a home of its own and answers what did not survive, one sentence each. */

@@ -26,7 +26,10 @@ export type AgentProcess = {
   settle(): Promise<void>;
 };
 
-export type ProcessDeps = Omit<EnvironmentParts, "backend"> & { watch: ChildWatch; deathSignal: DeathSignal } & Pick<OptionParts, "onProblem">;
+export type ProcessDeps = Omit<EnvironmentParts, "backend"> & { watch: ChildWatch; deathSignal: DeathSignal } & Pick<
+    OptionParts,
+    "onProblem"
+  >;
 
 /** Prepares a process for runs of one shape: with a temporary folder of its own, which goes when it goes. */
 export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Promise<AgentProcess> {

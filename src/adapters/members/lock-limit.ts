@@ -11,8 +11,13 @@ export const lockLimitIn = (limits: string): string | null => /^Max file locks +
 
 /** The same program, started with the limit of its mark by a shell that it then replaces, so that it keeps pid and pipes. */
 export const withLockLimit = (program: string, args: readonly string[], mark: string): string[] => [
-  ...["/bin/sh", "-c", setLimit, lockLimitOf(mark), String(process.pid)],
-  ...[program, ...args],
+  "/bin/sh",
+  "-c",
+  setLimit,
+  lockLimitOf(mark),
+  String(process.pid),
+  program,
+  ...args,
 ];
 
 /**

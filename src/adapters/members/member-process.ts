@@ -92,7 +92,14 @@ async function spawnOrExplain(request: ProcessRequest): Promise<ChildProcessWith
 }
 
 /** The command as Linux starts it: killed with the hall, and known by its limit. The program is looked up first, so that a missing one fails as itself. */
-async function marked({ command, args, folder, env, mark, deathSignal }: ProcessRequest): Promise<Pick<ProcessRequest, "command" | "args">> {
+async function marked({
+  command,
+  args,
+  folder,
+  env,
+  mark,
+  deathSignal,
+}: ProcessRequest): Promise<Pick<ProcessRequest, "command" | "args">> {
   if (process.platform !== "linux") return { command, args };
   const program = await findProgram(command, folder, env);
   const [first, ...rest] = [...(await deathSignal()), ...withLockLimit(program, args, mark)];

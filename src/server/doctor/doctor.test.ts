@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { splitAddress } from "../../adapters/agent/address-credentials.ts";
 import { credentialsIn } from "../../adapters/agent/child-environment.ts";
+import { createDeathSignal } from "../../adapters/death-signal.ts";
 import type { FoundMember } from "../../core/roster/member-folders.ts";
 import { Check } from "../../schema/check.ts";
 import { HallError } from "../../schema/hall-error.ts";
@@ -35,6 +36,7 @@ async function examine(deps: Partial<DoctorDeps> = {}): Promise<Record<Check["id
     diskUsage: async () => ({ freeBytes: 5 * 1024 ** 3, parts: [] }),
     retention: async () => null,
     members: async () => [],
+    deathSignal: createDeathSignal(process.env),
     ...deps,
   });
   // One check of each kind, so this record is complete.
@@ -88,6 +90,18 @@ describe("the doctor", () => {
     const { git } = await examine({ surroundings: { env: { PATH: await temporaryFolder() }, origins: {}, warnings: [] } });
 
     expect(git).toMatchObject({ status: "warn", advice: "Install git: work on projects needs it. Sessions do not." });
+  });
+
+  it("says whether agents and members end with a hall that is killed, and what to do if they do not (SEC-17)", async () => {
+    const isLinux = process.platform === "linux";
+
+    const { processes } = await examine();
+    const without = await examine({ deathSignal: async () => [] });
+
+    expect(processes.status).toBe(isLinux ? "ok" : "info");
+    expect(without.processes.status).toBe(isLinux ? "warn" : "info");
+    expect(without.processes.detail).toContain("until the hall starts again and ends them");
+    expect(without.processes.advice).toContain(isLinux ? "apk add setpriv" : "start the hall again");
   });
 
   it("says who holds the home folder, and warns where others can look into it (SEC-16)", async () => {

@@ -1,3 +1,4 @@
+import type { DeathSignal } from "../../adapters/death-signal.ts";
 import type { FoundMember } from "../../core/roster/member-folders.ts";
 import type { Check } from "../../schema/check.ts";
 import type { DiskUsage } from "../../schema/disk.ts";
@@ -11,6 +12,7 @@ import { checkModel } from "./check-model.ts";
 import type { ModelToCheck } from "./check-model.ts";
 import { checkNode } from "./check-node.ts";
 import { checkPort } from "./check-port.ts";
+import { checkProcesses } from "./check-processes.ts";
 import type { Finding, HomeHolder } from "./finding.ts";
 
 /** What the doctor cannot find out by looking, because it depends on how the hall was or would be started. */
@@ -31,6 +33,7 @@ export type DoctorDeps = {
   /** How long sessions are kept; null where the configuration cannot be read. */
   retention: () => Promise<DiskUsage["retention"] | null>;
   members: () => Promise<FoundMember[]>;
+  deathSignal: DeathSignal;
 };
 
 /** The environment, which file set what in it, and sentences about these files. */
@@ -49,6 +52,7 @@ export async function runDoctor(deps: DoctorDeps): Promise<Check[]> {
     look("port", "Port", () => checkPort({ host: deps.host, port: deps.port, hall })),
     look("model", "Model", async () => checkModel(await deps.model(), home)),
     look("members", "Guild members", async () => checkMembers(await deps.members())),
+    look("processes", "Processes", () => checkProcesses(deps.deathSignal)),
     look("disk", "Disk", () => checkDisk({ usage: deps.diskUsage, retention: deps.retention })),
   ]);
 }
