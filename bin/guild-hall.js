@@ -2,7 +2,7 @@
 // Runs on whatever Node the machine has, so it keeps to what Node 12 can parse: no `node:` imports, no `?.`, no top-level await.
 // oxlint-disable unicorn/prefer-node-protocol -- the prefix is newer than Node 12
 import { spawn } from "child_process";
-import { existsSync } from "fs";
+import { existsSync, readFileSync } from "fs";
 import * as nodeModule from "module";
 import { dirname, join } from "path";
 import { fileURLToPath, pathToFileURL } from "url";
@@ -18,11 +18,16 @@ function launch() {
   if (program === undefined) return fail("This copy of Guild Hall is incomplete: it has neither dist/ nor src/. Install it again.");
   const version = process.versions.node;
   if (Number(version.split(".")[0]) >= neededMajor) return runHere(program);
-  const node = findBroughtNode();
+  const name = nameOfNode();
+  const node = name === undefined ? undefined : findNode(name);
   if (node !== undefined) return runOn(node);
+  const platform = `${process.platform} ${process.arch}`;
+  if (name === undefined) {
+    return fail(`Guild Hall needs Node ${neededMajor}, this is Node ${version}, and it brings none for ${platform}; install a newer Node.`);
+  }
   fail(
     `Guild Hall needs Node ${neededMajor}, this is Node ${version}, and the Node that comes with Guild Hall is missing; ` +
-      `install Node ${neededMajor}, or install Guild Hall again and let its package "node" run its install script.`,
+      `install Node ${neededMajor} or newer, or install Guild Hall again with its optional packages (npm ci --include=optional).`,
   );
 }
 
@@ -48,11 +53,24 @@ function keepCompiled() {
   if (process.env.NODE_V8_COVERAGE === undefined) nodeModule.enableCompileCache(join(root, "node_modules/.cache/guild-hall/commands"));
 }
 
-/** Node's own lookup finds the package whether npm put it beside Guild Hall or below it. */
-function findBroughtNode() {
+/** Node is an optional dependency for each platform it exists for, and npm installs the one that fits. Undefined if none does. */
+function nameOfNode() {
+  const manifest = /** @type {{ optionalDependencies?: Record<string, string> }} */ (
+    JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  );
+  const { optionalDependencies = {} } = manifest;
+  const ending = `-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  return Object.keys(optionalDependencies).find((name) => name.startsWith("node-") && name.endsWith(ending));
+}
+
+/**
+ * Node's own lookup finds the package whether npm put it beside Guild Hall or below it.
+ * @param {string} name
+ */
+function findNode(name) {
   const { resolve } = nodeModule.createRequire(import.meta.url);
   try {
-    const folder = dirname(resolve("node/package.json"));
+    const folder = dirname(resolve(`${name}/package.json`));
     return [join(folder, "bin/node.exe"), join(folder, "bin/node")].find(existsSync);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return undefined;

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
@@ -13,8 +13,13 @@ const Entry = z.looseObject({
   integrity: z.string().optional(),
   resolved: z.string().optional(),
   inBundle: z.boolean().optional(),
+  hasInstallScript: z.boolean().optional(),
+  version: z.string().optional(),
   optionalDependencies: z.record(z.string(), z.string()).optional(),
 });
+
+const Versions = z.record(z.string(), z.string());
+const Manifest = z.object({ dependencies: Versions, devDependencies: Versions, optionalDependencies: Versions });
 
 async function lockedPackages(): Promise<[string, z.infer<typeof Entry>][]> {
   const { packages } = z.object({ packages: z.record(z.string(), Entry) }).parse(JSON.parse(await text("package-lock.json")));
@@ -37,11 +42,36 @@ it("the lockfile knows the binaries of every platform, without which npm ci refu
   expect(wanted.filter((name) => !names.has(name))).toEqual([]);
 });
 
-it("every dependency is pinned to one version", async () => {
-  const Manifest = z.object({ dependencies: z.record(z.string(), z.string()), devDependencies: z.record(z.string(), z.string()) });
-  const { dependencies, devDependencies } = Manifest.parse(JSON.parse(await text("package.json")));
+it("no package runs a script when it is installed, so that nothing gets in past the lockfile", async () => {
+  const locked = await lockedPackages();
+  const manifest: unknown = JSON.parse(await text("package.json"));
 
-  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
+  expect(locked.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path)).toEqual([]);
+  expect(manifest).not.toHaveProperty("allowScripts");
+});
+
+it("the Node that runs everything is in the lockfile for each platform, by hash, and npm scripts run on it", async () => {
+  const locked = new Map(await lockedPackages());
+  const { optionalDependencies } = Manifest.parse(JSON.parse(await text("package.json")));
+  const nodes = Object.entries(optionalDependencies).filter(([name]) => name.startsWith("node-"));
+
+  expect(nodes.map(([name]) => name.replace(/^node-(bin-)?/, ""))).toEqual(
+    expect.arrayContaining(["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win-x64"]),
+  );
+  for (const [name, version] of nodes) {
+    expect(Number(version.split(".")[0])).toBeGreaterThanOrEqual(24);
+    expect(locked.get(`node_modules/${name}`)).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) as string });
+  }
+  const [, run] = /node_modules\/([^/]+)\/bin\/node/.exec(await realpath(join(root, "node_modules/.bin/node"))) ?? [];
+  expect(Object.keys(optionalDependencies)).toContain(run);
+});
+
+it("every dependency is pinned to one version", async () => {
+  const { dependencies, devDependencies, optionalDependencies } = Manifest.parse(JSON.parse(await text("package.json")));
+
+  const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
+    ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+  );
 
   expect(loose).toEqual([]);
 });

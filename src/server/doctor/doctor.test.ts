@@ -14,6 +14,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import { Manifest } from "../../schema/manifest.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { createMachine } from "../without-hall.ts";
+import { checkNode } from "./check-node.ts";
 import { runDoctor } from "./doctor.ts";
 import type { DoctorDeps } from "./doctor.ts";
 
@@ -84,6 +85,16 @@ describe("the doctor", () => {
     const { node } = await examine();
 
     expect(node.detail).toMatch(/^Node 2\d\.\d+\.\d+ is in use; 24\.\d+\.\d+ comes with Guild Hall\.$/);
+  });
+
+  it("has nothing against a platform for which no Node comes with it, if the machine's own is new enough", async () => {
+    const { versions } = process;
+
+    const found = await checkNode({ platform: "freebsd", arch: "x64", versions });
+    const old = await checkNode({ platform: "freebsd", arch: "x64", versions: { ...versions, node: "20.0.0" } });
+
+    expect(found).toEqual({ status: "ok", detail: `Node ${versions.node} is in use; none comes with Guild Hall for freebsd x64.` });
+    expect(old.status).toBe("fail");
   });
 
   it("says where git is missing what needs it", async () => {
