@@ -219,8 +219,10 @@ async function openIdleConnection(url: string) {
 
 /** What lies in a home, what the agent's process wrote included, and what of it is open to others. */
 async function modesIn(home: string): Promise<{ paths: string[]; open: { path: string; mode: number }[] }> {
-  // The link to the hall's packages has no mode of its own, and what is behind it is not in the home.
-  const entries = (await readdir(home, { recursive: true, withFileTypes: true })).filter((entry) => !entry.isSymbolicLink());
+  // The link to the hall's packages has no mode of its own, and what is behind it, which Node 26 lists too, is not in the home.
+  const packages = join(home, "node_modules");
+  const listed = await readdir(home, { recursive: true, withFileTypes: true });
+  const entries = listed.filter((entry) => !entry.isSymbolicLink() && !entry.parentPath.startsWith(packages));
   const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
   const modes = await Promise.all(paths.map(async (path) => ({ path, mode: (await lstat(path)).mode & 0o077 })));
   return { paths, open: modes.filter(({ mode }) => mode !== 0) };

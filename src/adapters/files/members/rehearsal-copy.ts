@@ -57,11 +57,17 @@ type Stamps = ReadonlyMap<string, string>;
 
 /** Of what is not hidden. Links are not followed: what they lead to is not the member's. */
 async function stamps(folder: string): Promise<Stamps> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   const found = new Map<string, string>();
-  for (const file of files.filter((path) => !/(?:^|[\\/])\./.test(path))) found.set(file, stampOf(await lstat(join(folder, file))));
+  for (const file of await filesIn(folder)) found.set(relative(folder, file), stampOf(await lstat(file)));
   return found;
+}
+
+/** Folder by folder, because `readdir` with `recursive` follows links from Node 26 on. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !name.startsWith("."));
+  const pathOf = ({ name }: { name: string }) => join(folder, name);
+  const below = await Promise.all(entries.filter((entry) => entry.isDirectory()).map((entry) => filesIn(pathOf(entry))));
+  return [...entries.filter((entry) => entry.isFile()).map(pathOf), ...below.flat()];
 }
 
 const stampOf = ({ size, mtimeMs, ino }: Stats): string => `${size} ${mtimeMs} ${ino}`;

@@ -29,6 +29,8 @@ export function openMessageIndex(path: string) {
     id: database.prepare("SELECT id FROM session WHERE number = ?"),
     stamps: database.prepare("SELECT number, id, stamp FROM session WHERE number > ? ORDER BY number LIMIT ?"),
   };
+  // What `run` returns has the row that SQLite inserted last, also into an internal table; Node 26 throws if that is no safe number.
+  for (const name of ["add", "advance", "forget", "insert", "clear"] as const) statement[name].setReadBigInts(true);
   const clear = (number: number) => statement.clear.run(number * placesPerSession, (number + 1) * placesPerSession);
 
   return {
