@@ -9,6 +9,7 @@ import { credentialsIn } from "./child-environment.ts";
 import type { ChildEnvironment, ChildFolders } from "./child-environment.ts";
 import type { ChildWatch } from "./child-process.ts";
 import { clearFolder } from "./clear-folder.ts";
+import { createEventBounds } from "./bound-events.ts";
 import { createConversationLock } from "./conversation-lock.ts";
 import { driveRun } from "./drive-run.ts";
 import { brokenRun, interruptedEnding, isRefusedAsBegun, stoppedEnding } from "./ending.ts";
@@ -107,7 +108,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       const started = process === null ? await starts.acquire(lane, stop, onWait) : () => undefined;
       releases.push(started);
       process ??= await prepare(shape);
-      scrubbed = createEventScrubber(emit, credentialsIn(shape.backend));
+      scrubbed = createEventScrubber(createEventBounds(emit), credentialsIn(shape.backend));
       const drive = { run, emit: scrubbed.emit, stop, endingOfStop, onStarted: started, limits };
       const ending = await driveRun({ ...drive, process });
       if (run.conversation === null || !isRefusedAsBegun(ending, process.child)) return ending;

@@ -35,7 +35,7 @@ function boundContent(content: ToolContent, room: number): ToolContent {
   }
 }
 
-function boundText(text: string, room: number): string {
+export function boundText(text: string, room: number): string {
   if (text.length <= room) return text;
   const note = `[Cut here: the result has ${text.length} characters, and ${text.length - room} of them were left out. Ask for a part of it.]`;
   return room === 0 ? note : `${text.slice(0, room)}\n${note}`;
