@@ -34,7 +34,11 @@ describe("a file of the home that is far too large (SEC-15)", () => {
     ["version", ({ version }) => version, checkHomeVersion],
     ["person.key", ({ personKey }) => personKey, readPersonKey],
     ["session.json", (layout) => layout.session(session).record, (layout) => document.read(layout.session(session).record)],
-    ["messages.jsonl", (layout) => layout.session(session).messages, (layout) => readLastLines(layout.session(session).messages, 50)],
+    [
+      "messages.jsonl",
+      (layout) => layout.session(session).messages,
+      (layout) => readLastLines(layout.session(session).messages, { limit: 50 }),
+    ],
     ["state/spending.jsonl", ({ spending }) => spending, ({ spending }) => readJsonLines(spending, z.object({}))],
   ];
 

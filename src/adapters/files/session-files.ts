@@ -3,7 +3,7 @@ import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { decodeTime } from "ulid";
 import { initialContext } from "../../core/session/context-sections.ts";
-import type { Page } from "../../core/session/session-store.ts";
+import type { MessagePage } from "../../core/session/session-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { SdkSessionId } from "../../schema/ids.ts";
 import type { SessionId } from "../../schema/ids.ts";
@@ -79,9 +79,9 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
     appendMessage: (id: SessionId, message: Message): Promise<void> =>
       appendJsonLines(layout.session(id).messages, [message], { durable: true }),
 
-    async messages(id: SessionId, { limit, cursor }: Page): Promise<{ messages: Message[]; nextCursor: string | null }> {
+    async messages(id: SessionId, { limit, cursor, mostBytes }: MessagePage): Promise<{ messages: Message[]; nextCursor: string | null }> {
       const path = layout.session(id).messages;
-      const { bytes, start } = await readLastLines(path, limit, cursor === undefined ? undefined : offsetOf(cursor));
+      const { bytes, start } = await readLastLines(path, { limit, mostBytes, before: cursor === undefined ? undefined : offsetOf(cursor) });
       const { entries } = parseJsonLines(bytes, Message);
       const messages = entries.flatMap((entry) => {
         if ("value" in entry) return [entry.value];

@@ -10,8 +10,17 @@ const blockSize = 64 * 1024;
 const mostLineBytes = 128 * 1024 * 1024;
 const lineBreak = 0x0a;
 
-/** The last lines before a place in a file (or before its end), without reading what comes before them. */
-export async function readLastLines(path: string, limit: number, before?: number): Promise<LinePage> {
+export type LinesWanted = {
+  limit: number;
+  /** The end of the file unless given. */
+  before?: number | undefined;
+  /** Fewer lines are read if they are larger than this together, but always one. */
+  mostBytes?: number | undefined;
+};
+
+/** The last lines before a place in a file, without reading what comes before them. */
+export async function readLastLines(path: string, wanted: LinesWanted): Promise<LinePage> {
+  const { limit, before, mostBytes = Infinity } = wanted;
   try {
     const file = await open(path, "r");
     try {
@@ -20,9 +29,10 @@ export async function readLastLines(path: string, limit: number, before?: number
       const blocks: Buffer[] = [];
       // One break more than lines: the one that ends the line before the page.
       let unbroken = 0;
-      for (let breaks = 0; start > 0 && breaks <= limit;) {
+      for (let breaks = 0, read = 0; start > 0 && breaks <= limit && (read <= mostBytes || breaks < 2);) {
         const block = Buffer.alloc(Math.min(blockSize, start));
         start -= block.length;
+        read += block.length;
         await file.read(block, 0, block.length, start);
         blocks.unshift(block);
         const found = countBreaks(block);
@@ -30,7 +40,7 @@ export async function readLastLines(path: string, limit: number, before?: number
         unbroken = found > 0 ? 0 : unbroken + block.length;
         if (unbroken > mostLineBytes) throw tooLarge(path);
       }
-      return lastOf(Buffer.concat(blocks), start, limit);
+      return lastOf(Buffer.concat(blocks), start, { limit, mostBytes });
     } finally {
       await file.close();
     }
@@ -45,10 +55,14 @@ const tooLarge = (path: string): HallError =>
     details: { path },
   });
 
-function lastOf(bytes: Buffer, offset: number, limit: number): LinePage {
+function lastOf(bytes: Buffer, offset: number, { limit, mostBytes }: { limit: number; mostBytes: number }): LinePage {
   let from = bytes.length;
-  // A negative place would count from the end: before an empty first line there is nothing.
-  for (let count = 0; count < limit && from > 0; count += 1) from = from < 2 ? 0 : bytes.lastIndexOf(lineBreak, from - 2) + 1;
+  for (let count = 0; count < limit && from > 0; count += 1) {
+    // A negative place would count from the end: before an empty first line there is nothing.
+    const next = from < 2 ? 0 : bytes.lastIndexOf(lineBreak, from - 2) + 1;
+    if (count > 0 && bytes.length - next > mostBytes) break;
+    from = next;
+  }
   return { bytes: bytes.subarray(from), start: offset + from };
 }
 

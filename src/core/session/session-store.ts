@@ -12,10 +12,12 @@ export interface SessionStore {
   remove(id: SessionId): Promise<void>;
   appendMessage(id: SessionId, message: Message): Promise<void>;
   /** The newest page first, oldest first inside. */
-  messages(id: SessionId, page: Page): Promise<{ messages: Message[]; nextCursor: string | null }>;
+  messages(id: SessionId, page: MessagePage): Promise<{ messages: Message[]; nextCursor: string | null }>;
 }
 
 export type Page = { limit: number; cursor?: string | undefined };
+/** A page ends early where its messages are larger than `mostBytes` together. It always has one. */
+export type MessagePage = Page & { mostBytes?: number };
 
 /** Newest activity first. A session is meant when its name or one of its messages holds all words of `q`, in any order and any case. */
 export type SessionQuery = Page & {

@@ -27,6 +27,9 @@ export type SessionsDeps = Omit<QueriesDeps, "running" | "change" | "onEnded" | 
   forgetConversation: (id: SessionId) => Promise<void>;
 };
 
+/** One request reads, checks and sends a page whole, so a larger one would hold up every other request. */
+const mostPageBytes = 1024 * 1024;
+
 /** Who asks: only the person who runs the hall may go beyond its limits. */
 export type Caller = { isPerson: boolean };
 
@@ -152,7 +155,7 @@ export function createSessions(deps: SessionsDeps) {
 
     async messages(id: SessionId, page: Page) {
       const session = await mustGet(id);
-      const found = await store.messages(id, page);
+      const found = await store.messages(id, { ...page, mostBytes: mostPageBytes });
       if (page.cursor === undefined && found.nextCursor === null) sayWhatIsMissing(session, found.messages.length);
       return found;
     },
