@@ -15,7 +15,7 @@ type PlayRequest = {
 /**
  * A worker without an agent. Each line of a task is something it does: `say`, `progress`, `ask`, `use` (a tool) with a text
  * behind it, `decide question | decision | reasoning`, `write path content`, `wait` (until `go_on` or a cancel), `hush` (one more
- * look at it, and then no answer to anything), `fail reason`, `result text`, `lose reason` (completed, but nobody gets the result),
+ * look at it, and then no answer to anything), `fail reason`, `result text`, `fill count text` (the text so often as result), `lose reason` (completed, but nobody gets the result),
  * `repeat count line`, `die` (the whole worker), `balk` (refuses the next dispatch, once in its life). A task that ends otherwise is completed with "Done.". Some descriptions of a dispatch
  * are answered badly: see `misbehaviours`.
  * It keeps nothing: all jobs are gone when it is started again.
@@ -107,6 +107,10 @@ const verbs: Record<string, (job: PlayedJob, words: string) => void> = {
   hush: () => void (answersLeft = 2),
   fail: (job, reason) => end(Object.assign(job, { error: reason }), "failed", reason),
   result: (job, output) => end(Object.assign(job, { output }), "completed", "Completed."),
+  fill: (job, words) => {
+    const [, count = "", text = ""] = /^(\d+) (.*)$/.exec(words) ?? [];
+    end(Object.assign(job, { output: `${text}\n\n`.repeat(Number(count)) }), "completed", "Completed.");
+  },
   lose: (job, lost) => end(Object.assign(job, { lost }), "completed", "Completed."),
   repeat: (job, words) => {
     const [, count = "", line = ""] = /^(\d+) (.*)$/.exec(words) ?? [];

@@ -4,6 +4,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { JobId } from "../../schema/job.ts";
 import { sentenceOf } from "../format/sentence-of.ts";
 import type { Purpose } from "../format/sentence-of.ts";
+import { downloadText } from "./download.ts";
 import { useLatestReading } from "./latest-reading.ts";
 import { useHallNews, useLive } from "./live-provider.tsx";
 import { readJob } from "./read-job.ts";
@@ -18,6 +19,8 @@ export type JobHandle = ReadJob & {
   /** Somebody turns to something else: what was asked before is not told any more. */
   forgive: () => void;
   readAgain: () => Promise<boolean>;
+  /** Saves the whole result as a file, also the part that this page does not hold. */
+  downloadResult: () => Promise<boolean>;
   cancel: () => Promise<boolean>;
   remove: () => Promise<boolean>;
   /** Leaves it out of the list, or puts it back. */
@@ -92,6 +95,11 @@ export function useJob(initial: ReadJob): JobHandle {
     failure: failures.asked ?? failures.read,
     forgive: () => setFailures((before) => ({ ...before, asked: null })),
     readAgain: async () => (await attempt("read", take)) !== null,
+    downloadResult: async () => {
+      const whole = await attempt("act", () => client().result(worker, jobId));
+      if (whole !== null) downloadText(whole.answer.output, `${jobId}-result.md`);
+      return whole !== null;
+    },
     cancel: () => change(() => client().cancel(worker, jobId)),
     remove: async () => (await attempt("act", () => client().remove(worker, jobId).catch(goneAlready))) !== null,
     setHidden: (isHidden) => change(() => (isHidden ? client().hide(worker, jobId) : client().show(worker, jobId))),

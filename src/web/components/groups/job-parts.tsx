@@ -2,13 +2,13 @@
 
 import { useMemo, useState } from "react";
 import type { JobDetail } from "../../../schema/job.ts";
-import type { ReadJob } from "../../live/read-job.ts";
 import type { JobEventsRead } from "../../live/use-job-events.ts";
 import { useJobPart } from "../../live/use-job-part.ts";
 import type { JobPart } from "../../live/use-job-part.ts";
 import { Skeleton } from "../elements/skeleton.tsx";
 import { JobAnnouncer } from "./job-announcer.tsx";
 import { JobResult } from "./job-result.tsx";
+import type { JobResultProps } from "./job-result.tsx";
 import { JobTabs } from "./job-tabs.tsx";
 import type { JobTab } from "./job-tabs.tsx";
 import { JobTask } from "./job-task.tsx";
@@ -16,10 +16,11 @@ import { JobTimeline } from "./job-timeline.tsx";
 import { entriesOf, entriesOfStatus } from "./job-timeline-entry.ts";
 import { JobTranscript } from "./job-transcript.tsx";
 
-type JobPartsProps = ReadJob & { read: JobEventsRead; onReadAgain: () => Promise<boolean> };
+type JobPartsProps = JobResultProps & { read: JobEventsRead };
 
 /** What there is to read of a job. One that is done shows what it came to, any other what happens in it. */
-export function JobParts({ job, result, resultFailure, read: { kept, failure }, onReadAgain }: JobPartsProps) {
+export function JobParts({ read: { kept, failure }, ...ofResult }: JobPartsProps) {
+  const { job } = ofResult;
   // As it was when somebody came: what they read does not go away because the job ends.
   const [first] = useState<JobPart>(job.status === "completed" ? "result" : "timeline");
   const [part, choose] = useJobPart(first);
@@ -32,7 +33,7 @@ export function JobParts({ job, result, resultFailure, read: { kept, failure }, 
   return (
     <>
       <JobTabs tabs={tabsOf(job, entries?.length)} part={shown} onChoose={choose}>
-        {shown === "result" ? <JobResult {...{ job, result, resultFailure, onReadAgain }} /> : null}
+        {shown === "result" ? <JobResult {...ofResult} /> : null}
         {shown === "task" ? <JobTask job={job} /> : null}
         {shown !== "timeline" && shown !== "transcript" ? null : entries === null ? (
           <Skeleton width="60%" />

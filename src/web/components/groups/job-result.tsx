@@ -1,16 +1,22 @@
 "use client";
 
+import { Download } from "lucide-react";
 import { useState } from "react";
 import type { JobDetail } from "../../../schema/job.ts";
-import type { ReadJob } from "../../live/read-job.ts";
+import { sizeOf } from "../../../schema/size.ts";
+import type { ReadJob, ShownResult } from "../../live/read-job.ts";
+import { useBusy } from "../../live/use-busy.ts";
 import { Banner } from "../elements/banner.tsx";
 import { Button } from "../elements/button.tsx";
 import { CopyButton } from "../elements/copy-button.tsx";
 import { Empty } from "../elements/empty.tsx";
+import { Icon } from "../elements/icon.tsx";
 import { Markdown } from "./markdown.tsx";
 
+export type JobResultProps = ReadJob & { onReadAgain: () => Promise<boolean>; onDownloadResult: () => Promise<boolean> };
+
 /** What a job came to. */
-export function JobResult({ job, result, resultFailure, onReadAgain }: ReadJob & { onReadAgain: () => Promise<boolean> }) {
+export function JobResult({ job, result, resultFailure, onReadAgain, onDownloadResult }: JobResultProps) {
   if (resultFailure !== null) return <Unreadable reason={resultFailure} onReadAgain={onReadAgain} />;
   if (result === null)
     return (
@@ -23,11 +29,32 @@ export function JobResult({ job, result, resultFailure, onReadAgain }: ReadJob &
       <div className="mb-2.5 flex items-center gap-2">
         <h2 id="result">Result</h2>
         <span className="ml-auto">
-          <CopyButton text={result.output}>Copy result</CopyButton>
+          {isWhole(result) ? <CopyButton text={result.output}>Copy result</CopyButton> : <DownloadResult onDownload={onDownloadResult} />}
         </span>
       </div>
       {result.output.trim() === "" ? <p className="text-ink-2">It is empty.</p> : <Markdown text={result.output} />}
+      {isWhole(result) ? null : (
+        <p className="mt-3 text-xs text-ink-2">
+          This is the first {sizeOf(result.output.length)} of {sizeOf(result.characters)}. Download the result to have all of it.
+        </p>
+      )}
     </section>
+  );
+}
+
+const isWhole = ({ output, characters }: ShownResult): boolean => output.length === characters;
+
+function DownloadResult({ onDownload }: { onDownload: () => Promise<boolean> }) {
+  const [isBusy, begin] = useBusy();
+  return (
+    <Button
+      size="sm"
+      busy={isBusy}
+      icon={<Icon of={Download} className="size-[15px]" />}
+      onClick={() => begin(async () => void (await onDownload()))}
+    >
+      Download result
+    </Button>
   );
 }
 

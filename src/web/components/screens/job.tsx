@@ -121,7 +121,7 @@ export function JobScreen({ initial }: { initial: ReadJob }) {
               onDismiss={handle.dismiss}
             />
           ))}
-          <JobParts {...{ job, result, resultFailure, read }} onReadAgain={handle.readAgain} />
+          <JobParts {...{ job, result, resultFailure, read }} onReadAgain={handle.readAgain} onDownloadResult={handle.downloadResult} />
         </div>
         <JobFacts job={job} artifacts={artifacts} />
       </div>
