@@ -56,7 +56,7 @@ describe("the first session", () => {
     await field.fill("half a thought");
     await page.reload();
 
-    expect(await messages()).toEqual(said);
+    await expect.poll(messages).toEqual(said);
     expect(said[0]).toContain("tour");
     expect(said.filter((text) => text.includes("Scripted demo")).length).toBeGreaterThan(0);
     expect(new Set(said).size).toBe(said.length);

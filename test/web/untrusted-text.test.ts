@@ -70,6 +70,7 @@ describe("pages that show text of others", () => {
   it("show where a link leads, open it apart, and make no link of what is no web address (SEC-6)", async () => {
     // The time of a message is a link to it, which is ours.
     const links = page.getByRole("log").locator('a:not([href^="#msg_"])');
+    await links.nth(2).waitFor();
 
     const targets = await Promise.all((await links.all()).map((link) => link.getAttribute("href")));
 

@@ -1,12 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { markdownPieces } from "./markdown-pieces.ts";
+import { markdownPieces, mostMarkdown } from "./markdown-pieces.ts";
 
 const texts = (text: string): string[] => markdownPieces(text).map((piece) => piece.text);
 
 describe("the pieces of a Markdown text", () => {
   it("are its blocks", () => {
     expect(texts("# Plan\n\nOne paragraph\nof two lines.\n\nAnother.")).toEqual(["# Plan", "One paragraph\nof two lines.", "Another."]);
+  });
+
+  it("end with the rest of a very long text, cut at the end of a line", () => {
+    const text = `${"A line of words.\n\n".repeat(10_000)}end`;
+
+    const pieces = markdownPieces(text);
+
+    const rest = pieces.filter(({ kind }) => kind === "rest");
+    expect(pieces.at(-1)).toBe(rest[0]);
+    expect(rest).toHaveLength(1);
+    expect(rest[0]?.text.endsWith("\n\nend")).toBe(true);
+    expect(text.length - (rest[0]?.text.length ?? 0)).toBeLessThanOrEqual(mostMarkdown);
+    expect(pieces.slice(0, -1).every(({ text: said }) => said === "A line of words.")).toBe(true);
+  });
+
+  it("are plain where quotes are nested deeper than is drawn, and only there", () => {
+    expect(markdownPieces(`# Head\n\n${"> ".repeat(2_000)}\n\nAfter it.`).map(({ kind }) => kind)).toEqual(["prose", "plain", "prose"]);
   });
 
   it("keep a list whole, blank lines between its items or not", () => {

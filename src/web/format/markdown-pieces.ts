@@ -1,5 +1,10 @@
-/** A part of a Markdown text that can be drawn by itself. */
-export type Piece = { kind: "prose"; text: string } | { kind: "code"; language: string; text: string };
+import { isTooDeep } from "./markdown-depth.ts";
+
+/** A part of a Markdown text that can be drawn by itself. `plain` is not formatted; `rest` is what comes after `mostMarkdown`. */
+export type Piece = { kind: "prose" | "plain" | "rest"; text: string } | { kind: "code"; language: string; text: string };
+
+/** Formatted text becomes elements, and a page with more of them than this is slow. */
+export const mostMarkdown = 100_000;
 
 /** A piece that a reader may have to wait for at each new word must stay small. */
 const longestPiece = 8000;
@@ -9,6 +14,11 @@ const longestPiece = 8000;
  * the text grows, so what was drawn stays as it is. A block that never ends is cut all the same, between its lines or words.
  */
 export function markdownPieces(text: string): Piece[] {
+  if (text.length > mostMarkdown) {
+    const end = text.lastIndexOf("\n", mostMarkdown);
+    const cut = end > mostMarkdown / 2 ? end : mostMarkdown;
+    return [...markdownPieces(text.slice(0, cut)), { kind: "rest", text: text.slice(cut) }];
+  }
   const pieces: Piece[] = [];
   const definitions: string[] = [];
   let prose: string[] = [];
@@ -16,7 +26,7 @@ export function markdownPieces(text: string): Piece[] {
 
   const endProse = () => {
     const said = prose.join("\n").trimEnd();
-    if (said.trim() !== "") pieces.push({ kind: "prose", text: said });
+    if (said.trim() !== "") pieces.push({ kind: isTooDeep(said) ? "plain" : "prose", text: said });
     prose = [];
     size = 0;
   };

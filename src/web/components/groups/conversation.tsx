@@ -32,8 +32,9 @@ type ConversationProps = {
 const endPx = 48;
 /** So near to the beginning one will want what came before. */
 const beginPx = 1200;
-/** From so many on only those in sight are drawn, and the browser's own search finds no others. */
+/** From so many messages or so much text on only what is in sight is drawn, and the browser's own search finds nothing else. */
 const mostDrawn = 300;
+const mostTextDrawn = 100_000;
 
 /** The messages, oldest first. The view follows new text only while the reader is at the end. */
 export function Conversation(props: ConversationProps) {
@@ -43,6 +44,8 @@ export function Conversation(props: ConversationProps) {
   const rows = useRef<VirtualizerHandle>(null);
   const follows = useRef(true);
   const lastTop = useRef(0);
+  /** The message that the reader was led to and has not scrolled away from. */
+  const ledTo = useRef<MessageId | null>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const [isWindowed, setIsWindowed] = useState(false);
   const [pinned, setPinned] = useState<MessageId | null>(null);
@@ -78,8 +81,9 @@ export function Conversation(props: ConversationProps) {
       const id = standIns.get(found) ?? found;
       const index = shown.findIndex((message) => message.id === id);
       follows.current = false;
+      ledTo.current = id;
       setIsAtEnd(false);
-      if (rows.current === null) document.getElementById(id)?.scrollIntoView({ block: "start" });
+      if (rows.current === null) showBegin(id);
       else rows.current.scrollToIndex(index, { align: "start", offset: -pinPx });
     },
   });
@@ -97,11 +101,21 @@ export function Conversation(props: ConversationProps) {
     },
   });
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    ledTo.current = null;
     if (event.key !== "Home" || !hasEarlier || isField(event.target)) return start.leave();
     event.preventDefault();
     start.seek();
   });
-  const onLeave = useEffectEvent(start.leave);
+  const onLeave = useEffectEvent(() => {
+    ledTo.current = null;
+    start.leave();
+  });
+  const onSettle = () => {
+    // Messages above the one that was asked for may change their height until all are drawn.
+    if (ledTo.current !== null && rows.current === null) showBegin(ledTo.current);
+    follow();
+    pin();
+  };
 
   const pin = () => {
     if (log.current !== null) setPinned(questionAbove(log.current, shown));
@@ -126,11 +140,12 @@ export function Conversation(props: ConversationProps) {
     element.addEventListener("scroll", () => onScroll(), quietly);
     element.addEventListener("wheel", () => onLeave(), quietly);
     element.addEventListener("touchmove", () => onLeave(), quietly);
+    element.addEventListener("pointerdown", () => onLeave(), quietly);
     element.addEventListener("keydown", (event) => onKey(event), { signal: listening.signal });
     return () => listening.abort();
   }, []);
   // The server draws a page of it whole. A reader who follows the end notices nothing of the change.
-  const wantsWindow = hasEarlier || messages.length > mostDrawn;
+  const wantsWindow = hasEarlier || messages.length > mostDrawn || sizeOfText(messages) > mostTextDrawn;
   useEffect(() => {
     if (wantsWindow && follows.current) setIsWindowed(true);
   }, [wantsWindow, isAtEnd]);
@@ -159,10 +174,7 @@ export function Conversation(props: ConversationProps) {
             target={target}
             editable={editable}
             onEdit={onEdit}
-            onSettle={() => {
-              follow();
-              pin();
-            }}
+            onSettle={onSettle}
           />
           {bottom}
         </OpenRowsContext>
@@ -185,6 +197,14 @@ export function Conversation(props: ConversationProps) {
     </div>
   );
 }
+
+const showBegin = (id: MessageId): void => document.getElementById(id)?.scrollIntoView({ block: "start" });
+
+const sizeOfText = (messages: readonly Message[]): number =>
+  messages.reduce(
+    (total, { blocks }) => total + blocks.reduce((sum, block) => sum + (block.type === "text" ? block.text.length : 0), 0),
+    0,
+  );
 
 /** There, the key is for what is being written. */
 const isField = (target: EventTarget | null): boolean => target instanceof Element && target.matches("input, textarea, select");

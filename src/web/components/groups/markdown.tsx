@@ -1,3 +1,5 @@
+"use client";
+
 import { Square, SquareCheck } from "lucide-react";
 import { memo } from "react";
 import ReactMarkdown from "react-markdown";
@@ -6,39 +8,70 @@ import remarkGfm from "remark-gfm";
 import remend from "remend";
 import { markdownPieces } from "../../format/markdown-pieces.ts";
 import { wholeWords } from "../../format/whole-words.ts";
+import { useBrowserDrawing } from "../../live/use-browser-drawing.ts";
+import { flattenDeep } from "../../format/markdown-depth.ts";
 import { Icon } from "../elements/icon.tsx";
+import { PlainOnFailure } from "../elements/plain-on-failure.tsx";
+import { PlainBeginning, PlainPassage } from "../elements/plain-passage.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { ForeignLink } from "./foreign-link.tsx";
 
 /**
  * Text of a model or a tool, which nobody vouches for. HTML in it stays text, links show where they lead, pictures are
  * named and not fetched. While it is still arriving, marks that are not closed yet are closed for it, and only the piece
- * at its end is read again.
+ * at its end is read again. It is drawn in the browser alone, and what is too long or too deep stays plain.
  */
 export const Markdown = memo(function Markdown({ text, isArriving = false }: { text: string; isArriving?: boolean }) {
-  const pieces = markdownPieces(text);
+  const isDrawn = useBrowserDrawing({ isLong: text.length > longText });
   return (
     <div className={isArriving ? `${look} arriving` : look}>
-      {pieces.map((piece, index) =>
-        piece.kind === "code" ? (
-          <CodeBlock key={index} language={piece.language} text={piece.text} />
-        ) : (
-          <Prose key={index} text={isArriving && index === pieces.length - 1 ? remend(wholeWords(piece.text)) : piece.text} />
-        ),
+      {isDrawn ? (
+        <PlainOnFailure text={text}>
+          <Pieces text={text} isArriving={isArriving} />
+        </PlainOnFailure>
+      ) : (
+        <PlainBeginning text={text} />
       )}
     </div>
   );
 });
 
+function Pieces({ text, isArriving }: { text: string; isArriving: boolean }) {
+  const pieces = markdownPieces(text);
+  return pieces.map((piece, index) => {
+    switch (piece.kind) {
+      case "code":
+        return <CodeBlock key={index} language={piece.language} text={piece.text} />;
+      case "prose":
+        return <Prose key={index} text={isArriving && index === pieces.length - 1 ? remend(wholeWords(piece.text)) : piece.text} />;
+      case "plain":
+        return <PlainPassage key={index} text={piece.text} />;
+      case "rest":
+        return <Rest key={index} text={piece.text} />;
+    }
+  });
+}
+
+const Rest = memo(({ text }: { text: string }) => (
+  <>
+    <p className="text-xs text-ink-3">This text is very long. It is not formatted from here on.</p>
+    <PlainPassage text={text} />
+  </>
+));
+
 const Prose = memo(function Prose({ text }: { text: string }) {
   return (
-    <ReactMarkdown remarkPlugins={plugins} components={components}>
+    <ReactMarkdown remarkPlugins={plugins} rehypePlugins={rehypePlugins} components={components}>
       {text}
     </ReactMarkdown>
   );
 });
 
 const plugins = [remarkGfm];
+const rehypePlugins = [flattenDeep];
+
+/** Formatting more than this takes longer than a frame. */
+const longText = 4000;
 
 const look =
   "max-w-(--measure) text-md [overflow-wrap:anywhere] [&>*+*]:mt-2 [&_h3]:mt-4 [&_h3]:mb-1 [&_h3]:text-md [&_li]:mt-[3px] [&_li]:marker:text-ink-3 [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-4.5 [&_blockquote]:border-l-2 [&_blockquote]:border-line-strong [&_blockquote]:pl-3 [&_blockquote]:text-ink-2 [&_.contains-task-list]:list-none [&_.contains-task-list]:pl-0 [&_hr]:border-line";

@@ -1,7 +1,7 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState } from "react";
-import type { ReactElement, RefObject } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { ReactElement, ReactNode, RefObject } from "react";
 import { Virtualizer } from "virtua";
 import type { VirtualizerHandle } from "virtua";
 import type { ModelInfo } from "../../../schema/health.ts";
@@ -58,7 +58,7 @@ export function MessageList(props: MessageListProps) {
       />
     );
   };
-  if (!isWindowed) return <>{messages.map(draw)}</>;
+  if (!isWindowed) return <WholeList onResize={onSettle}>{messages.map(draw)}</WholeList>;
   return (
     <Virtualizer
       ref={rows}
@@ -72,6 +72,18 @@ export function MessageList(props: MessageListProps) {
       {draw}
     </Virtualizer>
   );
+}
+
+function WholeList({ onResize, children }: { onResize: () => void; children: ReactNode }) {
+  const list = useRef<HTMLDivElement>(null);
+  const onHeight = useEffectEvent(onResize);
+  useEffect(() => {
+    if (list.current === null) return;
+    const heights = new ResizeObserver(() => onHeight());
+    heights.observe(list.current);
+    return () => heights.disconnect();
+  }, []);
+  return <div ref={list}>{children}</div>;
 }
 
 /** What stands above the first message; see the padding of the conversation. */

@@ -1,16 +1,22 @@
+"use client";
+
 import { Pencil } from "lucide-react";
 import { Fragment, memo } from "react";
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { MessageId } from "../../../schema/ids.ts";
 import type { Message } from "../../../schema/session.ts";
+import { useBrowserDrawing } from "../../live/use-browser-drawing.ts";
 import { Button } from "../elements/button.tsx";
 import { ClockTime } from "../elements/clock-time.tsx";
 import { CopyButton } from "../elements/copy-button.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { SquareMonogram } from "../elements/monogram.tsx";
+import { PlainOnFailure } from "../elements/plain-on-failure.tsx";
+import { PlainBeginning, PlainPassage } from "../elements/plain-passage.tsx";
 import { Status } from "../elements/status.tsx";
 import { backends } from "./backend-indicator.tsx";
 import { Markdown } from "./markdown.tsx";
+import { textOf } from "./text-said.ts";
 import { passagesOf } from "./tool-call.ts";
 import { ToolRows } from "./tool-rows.tsx";
 
@@ -42,7 +48,6 @@ export const MessageView = memo(function MessageView({
 }: MessageViewProps) {
   const isPerson = message.role === "user";
   const { name, icon } = isPerson ? { name: "You", icon: null } : backends[model.backend];
-  const passages = passagesOf(message);
   return (
     <article
       id={message.id}
@@ -67,23 +72,34 @@ export const MessageView = memo(function MessageView({
         {isPerson ? <MessageActions id={message.id} isPerson {...acts} /> : null}
       </div>
       <div className="min-w-0">
-        {passages.map((passage, index) => (
-          <Fragment key={passage.key}>
-            {passage.kind === "calls" ? (
-              <ToolRows calls={passage.calls} isLive={isLive} />
-            ) : isPerson ? (
-              <p className="max-w-(--measure) text-md whitespace-pre-wrap [overflow-wrap:anywhere]">{passage.text}</p>
-            ) : (
-              <Markdown text={passage.text} isArriving={isLive && index === passages.length - 1} />
-            )}
-          </Fragment>
-        ))}
+        <MessageBody message={message} isLive={isLive} />
         {message.interrupted === true ? <Status of="cancelled" word="Broken off here" /> : null}
         {isPerson ? null : <MessageActions id={message.id} isPerson={false} {...acts} />}
       </div>
     </article>
   );
 });
+
+function MessageBody({ message, isLive }: Pick<MessageViewProps, "message" | "isLive">) {
+  const text = textOf(message);
+  if (!useBrowserDrawing()) return <PlainBeginning text={text} />;
+  const passages = passagesOf(message);
+  return (
+    <PlainOnFailure text={text}>
+      {passages.map((passage, index) => (
+        <Fragment key={passage.key}>
+          {passage.kind === "calls" ? (
+            <ToolRows calls={passage.calls} isLive={isLive} />
+          ) : message.role === "user" ? (
+            <PlainPassage text={passage.text} />
+          ) : (
+            <Markdown text={passage.text} isArriving={isLive && index === passages.length - 1} />
+          )}
+        </Fragment>
+      ))}
+    </PlainOnFailure>
+  );
+}
 
 type MessageActionsProps = Pick<MessageViewProps, "onCopy" | "onEdit"> & { id: MessageId; isPerson: boolean };
 
