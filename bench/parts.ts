@@ -43,7 +43,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   load: {
     title: "Under load",
-    mostMinutes: () => 10,
+    mostMinutes: () => 20,
     run: async (effort) => (await import("./load/bench-load.ts")).benchLoad(effort),
   },
   idle: {

@@ -21,7 +21,7 @@ export type IdleStage = {
 
 /** A hall that was used and is used no more: a query and its answer, members, a worker, and three pages that somebody left open. */
 export async function setIdleStage(): Promise<IdleStage> {
-  const stage = await setLoadStage(furniture, { text: "Done." });
+  const stage = await setLoadStage(furniture, () => ({ text: "Done." }));
   const { client, url } = stage.hall;
   const { id } = await client.sessions.create({ name: "Left open" });
   await client.sessions.send(id, "Answer, and rest.");

@@ -5,6 +5,7 @@ import type { Effort } from "../effort.ts";
 import { askedHealth } from "../hall/watch-health.ts";
 import { amount, counted, measured } from "../measured.ts";
 import { median, percentile } from "../median.ts";
+import { benchLongTexts } from "./bench-long-texts.ts";
 import { benchTools } from "./bench-tools.ts";
 import { fanOutOfBareServer, fanOutOfHall } from "./fan-out.ts";
 import type { FanOut } from "./fan-out.ts";
@@ -21,9 +22,14 @@ const furniture = { sessions: 1000, jobs: 10_000, members: 10, toolsEach: 100, h
 const browsers = 200;
 const budgets = { healthMs: 250, pageMs: 250, fanOutTimes: 10, spreadTimes: 8, streamKib: 128, hallMib: 600 };
 
-/** One furnished hall beside itself: at rest, with one reader, and with two hundred browsers. */
+/** A hall with much to do at once, and one with much to show. */
 export async function benchLoad(effort: Effort): Promise<BenchRow[]> {
-  const stage = await setLoadStage(furniture, longAnswer);
+  return [...(await benchFurnished(effort)), ...(await benchLongTexts(effort))];
+}
+
+/** One furnished hall beside itself: at rest, with one reader, and with two hundred browsers. */
+async function benchFurnished(effort: Effort): Promise<BenchRow[]> {
+  const stage = await setLoadStage(furniture, () => longAnswer);
   try {
     const ids = await sessionIds(stage);
     const take = (full: number): SessionId[] => ids.splice(0, effort.rounds(full));

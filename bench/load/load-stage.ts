@@ -38,8 +38,8 @@ export type LoadStage = {
   end(): Promise<void>;
 };
 
-/** A furnished hall as a process of its own, with all of its members connected, and a model that answers as told. */
-export async function setLoadStage(furniture: Furniture, reply: Reply): Promise<LoadStage> {
+/** A furnished hall as a process of its own, with all of its members connected, and a model that answers as it is told each time. */
+export async function setLoadStage(furniture: Furniture, reply: () => Reply): Promise<LoadStage> {
   await buildWeb({ ifStale: true });
   const folder = await mkdtemp(join(tmpdir(), "guild-hall-bench-"));
   const home = join(folder, "home");
@@ -47,7 +47,7 @@ export async function setLoadStage(furniture: Furniture, reply: Reply): Promise<
   let modelCalls = 0;
   const script = (): Reply => {
     modelCalls += 1;
-    return reply;
+    return reply();
   };
   const model = await startScriptedModel({ script, keep: { count: 1, bytes: 1 } });
   const env = { ...inspectable, ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "bench" };

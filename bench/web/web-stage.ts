@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import type { Page } from "playwright-core";
 import { buildWeb } from "../../scripts/build-web.ts";
 import { newMessageId } from "../../src/schema/ids.ts";
@@ -9,7 +8,7 @@ import type { Message } from "../../src/schema/session.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import { spawnHall } from "../../test/hall-process.ts";
-import { unpackChromium } from "../../test/web/chromium.ts";
+import { openBrowser, windowSize } from "./open-browser.ts";
 
 export type WebStage = {
   /** A session with so many messages in it, open in a page of its own that is alive. */
@@ -32,15 +31,14 @@ export async function setWebStage(reply: () => Reply): Promise<WebStage> {
     },
   });
   const hall = await spawnHall(join(folder, "home"), { env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "bench" } });
-  const { executablePath, env } = await unpackChromium();
-  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: ["--no-sandbox", "--disable-gpu"] });
+  const browser = await openBrowser();
 
   return {
     async open(history = 0) {
       const { id } = await hall.client.sessions.create({ name: "Measured" });
       const lines = Array.from({ length: history }, (_, index) => `${JSON.stringify(said(index))}\n`);
       await writeFile(join(hall.home, "sessions", id, "messages.jsonl"), lines.join(""));
-      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      const page = await browser.newPage(windowSize);
       await page.goto(`${hall.url}/sessions/${id}`);
       await page.locator("[data-live=online]").waitFor({ state: "attached" });
       return page;

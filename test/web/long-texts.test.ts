@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { longTexts, paragraph } from "../../bench/web/long-texts.ts";
+import { fillTask, longTexts } from "../../bench/load/long-texts.ts";
 import { playedWorker } from "../../src/adapters/members/played-worker.testing.ts";
 import { newSessionId } from "../../src/schema/ids.ts";
 import type { SessionId } from "../../src/schema/ids.ts";
@@ -119,8 +119,8 @@ describe("long and deep texts of a model (SEC-15)", () => {
 describe("a result of 4 MB of a worker (SEC-15)", () => {
   it("is shown in part, and saved whole", async () => {
     await areConnected(hall, "writer");
-    const count = Math.ceil(4_000_000 / (paragraph.length + 2));
-    const { jobId } = await hall.client.jobs.dispatch("writer", { description: "Much", task: `fill ${count} ${paragraph}` });
+    const { task, result } = fillTask(4_000_000);
+    const { jobId } = await hall.client.jobs.dispatch("writer", { description: "Much", task });
     const html = await (await fetch(`${hall.url}/jobs/writer/${jobId}`)).text();
     await open(`/jobs/writer/${jobId}`);
     await page.getByText("This is the first 200 kB of 4.0 MB.").waitFor();
@@ -130,7 +130,7 @@ describe("a result of 4 MB of a worker (SEC-15)", () => {
     const path = join(await (await saved).path());
 
     expect(html.length).toBeLessThan(1_000_000);
-    expect(await readFile(path, "utf8")).toBe(`${paragraph}\n\n`.repeat(count));
+    expect(await readFile(path, "utf8")).toBe(result);
   });
 });
 

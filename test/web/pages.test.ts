@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -202,6 +202,10 @@ describe("a page that is not there, or cannot be drawn", () => {
     await broken.getByRole("heading", { level: 1, name: "This page could not be drawn" }).waitFor();
 
     expect(await outOfOrder(broken, "error-page", { looks: lightDarkSmall })).toEqual([]);
+    const log = await readFile(join(hall.home, "logs/hall.log"), "utf8");
+    expect(log.split("\n").find((line) => line.includes("page could not be drawn") && line.includes(id))).toContain(
+      "a folder stands where a file belongs",
+    );
     await rm(file, { recursive: true });
     await broken.getByRole("button", { name: "Try again" }).click();
     await broken.getByRole("heading", { level: 1, name: "Unreadable" }).waitFor();
