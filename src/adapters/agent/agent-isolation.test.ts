@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { chownSync } from "node:fs";
-import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { ordinaryUser } from "../../../test/ordinary-user.ts";
 import { startScriptedModel } from "../../scripted-model/server.ts";
 import type { Reply } from "../../scripted-model/reply.ts";
 import { callOf, eventsOf, setStage } from "./agent-stage.testing.ts";
@@ -144,18 +143,6 @@ describe("the process", () => {
 
 const runFile = promisify(execFile);
 
-/** Runs a program of ours as another user. Where that user cannot even read this checkout, only reading is made up for. */
-async function runAs(id: number, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
-  const user = { uid: id, gid: id };
-  const canRead = await runFile("test", ["-r", args[0] ?? ""], user).then(
-    () => true,
-    () => false,
-  );
-  if (canRead) return runFile(process.execPath, args, user);
-  const become = [`--reuid=${id}`, `--regid=${id}`, "--clear-groups", "--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
-  return runFile("setpriv", [...become, process.execPath, ...args]);
-}
-
 /** What belongs to a user in the places everybody may write to. */
 async function filesOf(uid: number): Promise<string[]> {
   const places = [...new Set([tmpdir(), "/tmp", "/var/tmp", "/dev/shm"])];
@@ -188,18 +175,18 @@ describe("an ordinary user", () => {
       script: { turns: [{ when: { step: 1 }, reply: callOf("Read", { file_path: "notes.txt" }) }, { reply: { text: "Done." } }] },
     });
     onTestFinished(() => model.close());
-    const script = fileURLToPath(new URL("./run-as-user.testing.ts", import.meta.url));
-    const nobody = 65_534;
-    const isRoot = process.getuid?.() === 0;
+    const user = await ordinaryUser(65_533);
+    const { uid: own, gid } = user.ids;
     for (const path of ["", "work", "work/notes.txt", "sdk", "sdk/tmp"]) {
-      if (isRoot) chownSync(join(folder, path), nobody, nobody);
+      if (own !== undefined && gid !== undefined) await chown(join(folder, path), own, gid);
     }
     await chmod(folder, 0o700);
-    const before = isRoot ? await filesOf(nobody) : [];
+    const before = own === undefined ? [] : await filesOf(own);
 
-    const child = isRoot ? await runAs(nobody, [script, folder, model.url]) : await runFile(process.execPath, [script, folder, model.url]);
+    const program = user.pathOf(new URL("./run-as-user.testing.ts", import.meta.url));
+    const child = await runFile(user.node, [program, folder, model.url], { ...user.ids, cwd: folder });
 
-    const after = isRoot ? await filesOf(nobody) : [];
+    const after = own === undefined ? [] : await filesOf(own);
     expect(child.stderr).toBe("");
     expect(after.filter((path) => !before.includes(path) && !path.startsWith(folder))).toEqual([]);
     const { uid, events } = JSON.parse(child.stdout) as { uid: number; events: { type: string }[] };

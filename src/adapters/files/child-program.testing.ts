@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import type { OrdinaryUser } from "../../../test/ordinary-user.ts";
 
 /** Runs a program as a process of its own; it is gone when the test is over. */
-export function startProgram(file: URL, args: readonly string[], options: { uid?: number; env?: NodeJS.ProcessEnv } = {}) {
-  const child = spawn(process.execPath, [fileURLToPath(file), ...args], { stdio: ["pipe", "pipe", "inherit"], ...options });
+export function startProgram(file: URL, args: readonly string[], options: { user?: OrdinaryUser; env?: NodeJS.ProcessEnv } = {}) {
+  const { user = { ids: {}, node: process.execPath, pathOf: fileURLToPath }, ...more } = options;
+  const child = spawn(user.node, [user.pathOf(file), ...args], { stdio: ["pipe", "pipe", "inherit"], ...user.ids, ...more });
   const exited = once(child, "exit");
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const kill = async () => {

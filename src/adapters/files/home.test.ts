@@ -1,6 +1,7 @@
 import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ordinaryUser } from "../../../test/ordinary-user.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { startProgram } from "./child-program.testing.ts";
 import { createSmallDisk } from "./failing-disk.testing.ts";
@@ -10,7 +11,6 @@ import { openHome } from "./home.ts";
 
 const homeHolder = new URL("./home-holder.testing.ts", import.meta.url);
 /** Whoever runs the tests, unless that is root, who may do everything. */
-const ordinaryUser = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 const opening = { address: "http://127.0.0.1:4870", version: "0.1.0" };
 
 /** Only root can give a folder away; for others, the root folder belongs to another user. */
@@ -152,7 +152,7 @@ describe("opening a home", () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o777);
 
-    const child = startProgram(homeHolder, [join(folder, "home")], ordinaryUser);
+    const child = startProgram(homeHolder, [join(folder, "home")], { user: await ordinaryUser() });
 
     expect(await child.line()).toBe("held");
   });
@@ -161,7 +161,7 @@ describe("opening a home", () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o555);
 
-    const child = startProgram(homeHolder, [join(folder, "home")], ordinaryUser);
+    const child = startProgram(homeHolder, [join(folder, "home")], { user: await ordinaryUser() });
 
     expect(await child.line()).toContain(`home_unusable: ${join(folder, "home")} cannot be used: this user is not allowed to.`);
     await chmod(folder, 0o755);

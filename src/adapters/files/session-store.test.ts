@@ -1,6 +1,7 @@
 import { appendFile, chmod, mkdir, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { ordinaryUser } from "../../../test/ordinary-user.ts";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { initialContext } from "../../core/session/context-sections.ts";
 import { newMessageId, newSessionId } from "../../schema/ids.ts";
@@ -348,9 +349,9 @@ describe("the session store", () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o777);
     // Root may remove everything.
-    const options = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+    const user = await ordinaryUser();
 
-    const printed = await startProgram(new URL("session-remover.testing.ts", import.meta.url), [folder], options).line();
+    const printed = await startProgram(new URL("session-remover.testing.ts", import.meta.url), [folder], { user }).line();
 
     const notAllowed = expect.stringMatching(/\.deleted-ses_\w+ cannot be used: this user is not allowed to/) as string;
     expect(JSON.parse(printed)).toEqual({ left: null, sessions: [], problems: [notAllowed, notAllowed] });

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { ordinaryUser } from "../../../../test/ordinary-user.ts";
 import type { FoundMember } from "../../../core/roster/member-folders.ts";
 import { startProgram } from "../child-program.testing.ts";
 import { createMemberFolders } from "./member-folders.ts";
@@ -138,8 +139,8 @@ describe("a scan of guild-members", () => {
     onTestFinished(() => chmod(join(layout.guildMembers, "folder"), 0o700));
 
     // Nothing is closed to root.
-    const options = process.getuid?.() === 0 ? { uid: 65_534 } : {};
-    const printed = await startProgram(new URL("scan-as-user.testing.ts", import.meta.url), [layout.home], options).line();
+    const user = await ordinaryUser();
+    const printed = await startProgram(new URL("scan-as-user.testing.ts", import.meta.url), [layout.home], { user }).line();
 
     expect(JSON.parse(printed)).toEqual([
       `guild-members/file/guild-member.json cannot be read by this user. Run chmod u+r on it.`,
