@@ -1,6 +1,7 @@
 import { query } from "@anthropic-ai/claude-agent-sdk";
 import type { Options, SDKAPIRetryMessage, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
 import { createAgentProcess } from "./agent-process.ts";
+import { startAwakeTimer } from "./awake-timer.ts";
 import { findDeathSignal } from "./death-signal.ts";
 import { endingOf, isAnswer, judgeRetry, RunResult, stalled } from "./ending.ts";
 import type { Ending, Remains } from "./ending.ts";
@@ -36,7 +37,7 @@ export async function converse(conversation: Conversation): Promise<Ending> {
   let early: Ending | null = null;
   let isTalking = false;
   let stopping: Promise<void> | null = null;
-  let silence: NodeJS.Timeout | undefined;
+  let stopClock: (() => void) | undefined;
 
   function endEarly(ending: Ending): void {
     if (early !== null || remains.result !== null) return;
@@ -46,11 +47,11 @@ export async function converse(conversation: Conversation): Promise<Ending> {
   }
   const onAbort = () => endEarly({ kind: "stopped" });
   function wind(ms: number): void {
-    clearTimeout(silence);
-    silence = setTimeout(() => {
+    stopClock?.();
+    stopClock = startAwakeTimer(ms, () => {
       if (remains.result === null) endEarly(stalled(ms, toolsAtWork.size > 0 ? "A tool" : "The model"));
       else stopping ??= child.stop(null);
-    }, ms);
+    });
   }
 
   function hear(message: SDKMessage): void {
@@ -76,7 +77,7 @@ export async function converse(conversation: Conversation): Promise<Ending> {
     // After each result that is an error the SDK throws too, and a process that dies shows only here.
     remains.thrown = error;
   } finally {
-    clearTimeout(silence);
+    stopClock?.();
     signal.removeEventListener("abort", onAbort);
     await (stopping ?? child.stop(null));
   }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { JobId } from "../../src/schema/job.ts";
+import type { Condition, Turn } from "../../src/scripted-model/script.ts";
 import type { Hall } from "./conversation.ts";
 import { leadersOf } from "./processes.ts";
 
@@ -12,9 +13,35 @@ export type JobHall = Hall & { home: string };
 export type AcceptedJob = { jobId: JobId; task: string };
 
 /** What the agent of each job asks, decides and writes on its way. */
-export const asked = "For whom is the report?";
-export const decided = { question: "How long?", decision: "Short.", reasoning: "It is read on the way." };
-export const noted = "Noted.";
+const asked = "For whom is the report?";
+const decided = { question: "How long?", decision: "Short.", reasoning: "It is read on the way." };
+const noted = "Noted.";
+
+const tool = (name: string): string => `mcp__worker-internal__${name}`;
+
+/** What the model says to the agent of a job, up to its report. */
+export const jobTurns: readonly Turn[] = [
+  { when: atStep(1), reply: { delayMs: 200, tools: [{ name: tool("update_summary"), input: { summary: "Begun." } }] } },
+  {
+    when: atStep(2),
+    reply: {
+      tools: [
+        { name: tool("log_question"), input: { question: asked } },
+        { name: tool("record_decision"), input: decided },
+        { name: tool("write_artifact"), input: { path: "notes.md", content: noted } },
+      ],
+    },
+  },
+  { when: atStep(3), reply: { tools: [{ name: tool("submit_result"), input: { output: "Report: {{firstUser}}" } }] } },
+];
+
+function atStep(step: number): Condition {
+  return { step, toolOffered: tool("submit_result") };
+}
+
+export async function untilConnected({ client }: Hall, name = "researcher"): Promise<void> {
+  while ((await client.roster.list()).members.find((member) => member.name === name)?.status !== "connected") await pause(50);
+}
 
 /** A machine that is busy with other things takes its time for three agents. */
 const patienceMs = 90_000;

@@ -5,31 +5,14 @@ import type { Script } from "../../src/scripted-model/script.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";
 import { spawnHall } from "../hall-process.ts";
 import type { HallProcess } from "../hall-process.ts";
-import { asked, decided, faultsInJobs, noted, untilEnded } from "./jobs.ts";
+import { faultsInJobs, jobTurns, untilConnected, untilEnded } from "./jobs.ts";
 import type { AcceptedJob, JobHall } from "./jobs.ts";
 import { processesOf, sayOfEach } from "./processes.ts";
 import { environmentOf, withHall, withModel } from "./scripted-hall.ts";
 import type { Round } from "./strike.ts";
 
-const tool = (name: string): string => `mcp__worker-internal__${name}`;
 const tasks = ["Why are there tides?", "Why is the sea salt?", "Why do ships float?"];
-const script: Script = {
-  turns: [
-    { when: { step: 1 }, reply: { delayMs: 200, tools: [{ name: tool("update_summary"), input: { summary: "Begun." } }] } },
-    {
-      when: { step: 2 },
-      reply: {
-        tools: [
-          { name: tool("log_question"), input: { question: asked } },
-          { name: tool("record_decision"), input: decided },
-          { name: tool("write_artifact"), input: { path: "notes.md", content: noted } },
-        ],
-      },
-    },
-    { when: { step: 3 }, reply: { tools: [{ name: tool("submit_result"), input: { output: "Report: {{firstUser}}" } }] } },
-    { reply: { text: "Done." } },
-  ],
-};
+const script: Script = { turns: [...jobTurns, { reply: { text: "Done." } }] };
 /** Long enough to be killed in any part of it. */
 const longestMs = 6000;
 
@@ -75,10 +58,6 @@ async function withWorker<Answer>(home: string, model: ScriptedModel, strike: (h
   } finally {
     await hall.end("SIGTERM");
   }
-}
-
-async function untilConnected({ client }: JobHall): Promise<void> {
-  while ((await client.roster.list()).members.find(({ name }) => name === "researcher")?.status !== "connected") await pause(50);
 }
 
 /** Answers those that were accepted; of the others nobody can know. */

@@ -7,6 +7,7 @@ import { killAgent, killHall, killHallAtWrite } from "./killed.ts";
 import { killHallAtJobs, killWorkerAtJobs } from "./killed-jobs.ts";
 import { killHallInRuns } from "./killed-runs.ts";
 import { sufferMember } from "./members.ts";
+import { sleepAndWake } from "./sleep.ts";
 import type { Strike } from "./strike.ts";
 
 /** `npm test` plays one short round, of a seed that costs little, unless another test shows the same for less. */
@@ -55,5 +56,11 @@ export const kinds: readonly Kind[] = [
     inTest: { seed: 3 },
   },
   { name: "vanishing-clients", breaks: "readers and senders go away in the middle", strike: vanishClients, inTest: { seed: 1 } },
+  {
+    name: "sleep-and-wake",
+    breaks: "everything sleeps for minutes, connections die, and the clock is hours ahead",
+    strike: sleepAndWake,
+    inTest: { seed: 1 },
+  },
   { name: "clock-jumps", breaks: "the clock jumps for hours, forward and back", strike: jumpClock, inTest: { seed: 1 } },
 ];

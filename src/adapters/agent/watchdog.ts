@@ -1,3 +1,5 @@
+import { startAwakeTimer } from "../awake-timer.ts";
+
 export type Watchdog = {
   /** Something happened. `allowMs` is silence that was announced, such as the wait before a retry. */
   touch(allowMs?: number): void;
@@ -6,19 +8,19 @@ export type Watchdog = {
   end(): void;
 };
 
-/** Calls `onSilent` once when nothing happened for `silenceMs` while no pause was open. */
+/** Calls `onSilent` once when nothing happened for `silenceMs` of time awake while no pause was open. */
 export function createWatchdog(silenceMs: number, onSilent: () => void): Watchdog {
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: (() => void) | undefined;
   let pauses = 0;
   let over = false;
 
   const wind = (allowMs: number): void => {
-    clearTimeout(timer);
+    cancel?.();
     if (over || pauses > 0) return;
-    timer = setTimeout(() => {
+    cancel = startAwakeTimer(silenceMs + allowMs, () => {
       over = true;
       onSilent();
-    }, silenceMs + allowMs);
+    });
   };
   wind(0);
 
@@ -26,7 +28,7 @@ export function createWatchdog(silenceMs: number, onSilent: () => void): Watchdo
     touch: (allowMs = 0) => wind(allowMs),
     pause() {
       pauses += 1;
-      clearTimeout(timer);
+      cancel?.();
       let resumed = false;
       return () => {
         if (resumed) return;
@@ -37,7 +39,7 @@ export function createWatchdog(silenceMs: number, onSilent: () => void): Watchdo
     },
     end() {
       over = true;
-      clearTimeout(timer);
+      cancel?.();
     },
   };
 }

@@ -2,6 +2,7 @@ import { Agent, request } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { startAwakeTimer } from "../awake-timer.ts";
 import { boundedBody } from "./bounded-body.ts";
 
 export type MemberFetch = { fetch: FetchLike; close(): void };
@@ -48,10 +49,10 @@ function send(url: URL, init: RequestInit, agent: Agent, postMs: number): Promis
     // Without an error: one would be thrown at a connection that nobody listens to any more. Hence no signal above, either.
     const giveUp = () => void asked.destroy();
     // A call that was given up must not keep its connection for ever; the stream of notifications may.
-    const clock = method === "GET" ? undefined : setTimeout(giveUp, postMs);
+    const stopClock = method === "GET" ? undefined : startAwakeTimer(postMs, giveUp);
     signal?.addEventListener("abort", giveUp);
     asked.once("close", () => {
-      clearTimeout(clock);
+      stopClock?.();
       signal?.removeEventListener("abort", giveUp);
     });
     asked.on("error", reject);

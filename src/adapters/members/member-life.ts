@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { MemberLife, MemberProgram, MemberWatch } from "../../core/roster/member-launcher.ts";
 import { HallError } from "../../schema/hall-error.ts";
+import { startAwakeTimer } from "../awake-timer.ts";
 import type { DeathSignal } from "../death-signal.ts";
 import type { FairQueue } from "../fair-queue.ts";
 import { connectMember } from "./connect-member.ts";
@@ -54,15 +55,14 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
   });
 
   async function rise(port: number | null): Promise<void> {
-    const since = performance.now();
-    const spawned = await spawnMember({ program, port, mark, steps, signal, watch, parts });
-    process = spawned;
-    void spawned.exited.then((how) => finish(reasons.exited(name, how, connection?.busyWith() ?? null)));
     const { handshakeMs: ms, callMs, workerMs = 30_000 } = limits;
     let nonsense: string | null = null;
     const isLate = () => finish(reasons.late({ name, command: manifest.mcp.command, port, step: steps.current(), ms, nonsense }));
-    const clock = setTimeout(isLate, ms - (performance.now() - since));
+    const stopClock = startAwakeTimer(ms, isLate);
     try {
+      const spawned = await spawnMember({ program, port, mark, steps, signal, watch, parts });
+      process = spawned;
+      void spawned.exited.then((how) => finish(reasons.exited(name, how, connection?.busyWith() ?? null)));
       const { version } = parts;
       const onNonsense = (text: string) => (nonsense ??= text);
       const hears = { onOutput: watch.onStderr, onNonsense, onToolsChanged: tools.changed, onLost: finish };
@@ -72,7 +72,7 @@ export function startLife(program: MemberProgram, watch: MemberWatch, parts: Lif
       connected.resolve(found);
       tell(found.tools);
     } finally {
-      clearTimeout(clock);
+      stopClock();
     }
   }
 

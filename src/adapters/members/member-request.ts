@@ -4,6 +4,7 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
 import { wellFormed } from "../../schema/well-formed.ts";
+import { startAwakeTimer } from "../awake-timer.ts";
 import { reasons, wordsOf } from "./end-reasons.ts";
 import { letExitSpeak } from "./let-exit-speak.ts";
 import { ask } from "./member-client.ts";
@@ -42,7 +43,8 @@ export async function requestOf<Schema extends z.ZodType>(client: Client, asked:
   // The SDK never lets go of a signal it was given, so each request has one of its own.
   const given = new AbortController();
   const giveUp = () => given.abort(new HallError("stopped", `${capital(words.what)} of ${member} was stopped.`));
-  const clock = setTimeout(() => given.abort(new HallError("tool_timeout", words.late, { details: detailsOf("timeout") })), withinMs);
+  const onLate = () => given.abort(new HallError("tool_timeout", words.late, { details: detailsOf("timeout") }));
+  const stopClock = startAwakeTimer(withinMs, onLate);
   if (stop?.aborted === true) giveUp();
   stop?.addEventListener("abort", giveUp, { once: true });
   try {
@@ -51,7 +53,7 @@ export async function requestOf<Schema extends z.ZodType>(client: Client, asked:
     if (given.signal.aborted) throw given.signal.reason;
     throw await failureOf(error, asked);
   } finally {
-    clearTimeout(clock);
+    stopClock();
     stop?.removeEventListener("abort", giveUp);
   }
 }

@@ -50,6 +50,7 @@ const tools: Map<string, Play> = new Map<string, Play>([
   ["fork-unmarked", () => text(String(sleeper({ detached: true, env: { NODE_ENV: "test" } })))],
   ["fork-forsaken", () => text(forsaken())],
   ["hang", () => null],
+  ["take-time", takeTime],
   ["close-stdout", () => (closeSync(1), setInterval(() => undefined, 1000), null)],
   ["forget", () => ((hasForgotten = true), text("What was your name again?"))],
   ["die", () => process.exit(7)],
@@ -63,10 +64,18 @@ const tools: Map<string, Play> = new Map<string, Play>([
 ]);
 
 let hasForgotten = false;
+let timesTaken = 0;
 const cancelled: number[] = [];
 tools.set("what-was-cancelled", () => text(JSON.stringify(cancelled)));
 const asked: string[] = [];
 tools.set("what-was-asked", () => text(JSON.stringify(asked)));
+
+function takeTime({ id, params }: Message, way: Way): null {
+  timesTaken += 1;
+  const said = text(`Call ${timesTaken}.`);
+  setTimeout(() => way.say({ jsonrpc: "2.0", id, result: said }), Number(params?.arguments?.["ms"]));
+  return null;
+}
 
 const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
 const text = (said: string) => ({ content: [{ type: "text", text: said }] });
