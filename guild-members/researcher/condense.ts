@@ -49,7 +49,7 @@ export function createCondense({ own, jobsFolder, stallMs, closing }: CondensePa
         stallMs,
         onMessage: meter,
       });
-      if (ending.kind === "answered") return { text: ending.text, costUsd };
+      if (ending.kind === "answered") return { text: scrub(ending.text, own), costUsd };
       const reason = ending.kind === "stopped" ? "The member was stopped." : scrub(ending.reason, own);
       return { text: null, reason, costUsd };
     } finally {

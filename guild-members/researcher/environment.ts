@@ -32,8 +32,17 @@ export function foreignEndpoint(own: Variables): string | null {
 
 /** Takes credentials out of words that are for people. */
 export function scrub(text: string, own: Variables): string {
-  const secrets = Object.entries(own).flatMap(([name, value = ""]) => (/KEY|TOKEN|HEADERS/.test(name) && value.length >= 8 ? [value] : []));
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, "[removed]"), text);
+  const secrets = Object.entries(own).flatMap(([name, value = ""]) => secretsIn(name, value));
+  return secrets.filter(({ length }) => length >= 8).reduce((rest, secret) => rest.replaceAll(secret, "[removed]"), text);
+}
+
+/** Headers stand one per line, as `name: value`. */
+function secretsIn(name: string, value: string): string[] {
+  if (/HEADERS/.test(name)) return value.split("\n").map((header) => header.slice(header.indexOf(":") + 1).trim());
+  if (/KEY|TOKEN/.test(name)) return [value];
+  const password = URL.parse(value)?.password ?? "";
+  // Decoded as a form is, because that takes any text.
+  return [password, new URLSearchParams(`p=${password.replaceAll("+", "%2B")}`).get("p") ?? ""];
 }
 
 /** Search path and language; the model, its credentials and the way there; and the hall's mark, by which it finds what it started. */

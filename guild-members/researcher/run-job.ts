@@ -3,8 +3,10 @@ import { createCondense } from "./condense.ts";
 import type { Ending } from "./ending.ts";
 import { childEnvironment, configFolderOf, scrub } from "./environment.ts";
 import type { Variables } from "./environment.ts";
+import { jobWithoutSecrets } from "./job-without-secrets.ts";
 import type { OpenJob, RunJob } from "./job.ts";
 import { createMemory } from "./memory.ts";
+import type { Memory } from "./memory.ts";
 import { systemPrompt } from "./prompt.ts";
 import { recall } from "./recall.ts";
 import { runSession } from "./run-session.ts";
@@ -37,7 +39,8 @@ export type Agent = {
 /** The agent of this worker: one job is one session of the Agent SDK. */
 export function createAgent(deps: RunJobDeps): Agent {
   const { memoryFolder, jobsFolder, memoryLimits: limits, env: own, closing, report, stallMs = 120_000 } = deps;
-  const memory = createMemory(memoryFolder);
+  const files = createMemory(memoryFolder);
+  const memory: Memory = { ...files, store: (key, content) => files.store(scrub(key, own), scrub(content, own)) };
   const compaction = createCompaction({ memory, limits, condense: createCondense({ own, jobsFolder, stallMs, closing }) });
 
   /** In the timeline of the job whose note was one too many, and in the log, in case that job is over by then. */
@@ -47,7 +50,8 @@ export function createAgent(deps: RunJobDeps): Agent {
       job.addEvent({ type: "status", status: "running", text: words }).catch((error: unknown) => report(`Job ${job.id}: ${String(error)}`));
     });
 
-  const runJob: RunJob = async (job, signal) => {
+  const runJob: RunJob = async (given, signal) => {
+    const job = jobWithoutSecrets(given, own);
     if (job.hasResult()) return;
     const { task, settings, usedBefore } = job;
     if (usedBefore.costUsd >= settings.maxBudgetUsd) throw new Error("The job has cost as much as it may (maxBudgetUsd in its config).");

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import type { Machine } from "../server/without-hall.ts";
 import type { Printer } from "./printer.ts";
 
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
@@ -6,16 +7,21 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/** Shows an address in the person's browser, or asks the person to open it. */
-export async function showInBrowser(url: string, printer: Printer): Promise<void> {
-  if (!(await openBrowser(url))) printer.warn(`no browser could be opened. Open ${url} yourself.`);
+type Shown = { machine: Pick<Machine, "writeEntryPage">; home: string; url: string };
+
+/**
+ * Shows an address with a code in the person's browser, or asks the person to open it. The browser is given a file: every user
+ * of the machine sees the arguments of a program.
+ */
+export async function showInBrowser({ machine, home, url }: Shown, printer: Printer): Promise<void> {
+  if (!(await openBrowser(await machine.writeEntryPage(home, url)))) printer.warn(`no browser could be opened. Open ${url} yourself.`);
 }
 
-/** Asks the desktop to show an address. Answers false where there is none; a browser that opens and fails says so itself. */
-function openBrowser(url: string): Promise<boolean> {
+/** Asks the desktop to show a page. Answers false where there is none; a browser that opens and fails says so itself. */
+function openBrowser(page: string): Promise<boolean> {
   const [program = "", ...args] = openers[process.platform] ?? ["xdg-open"];
   return new Promise((resolve) => {
-    const child = spawn(program, [...args, url], { stdio: "ignore", detached: true });
+    const child = spawn(program, [...args, page], { stdio: "ignore", detached: true });
     child.once("error", () => resolve(false));
     child.once("spawn", () => {
       child.unref();

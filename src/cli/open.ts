@@ -10,12 +10,12 @@ export function addOpen(program: Command, { printer, shell }: CommandContext): v
     .option("--json", "print exactly one JSON document")
     .action(async (flags: { browser?: boolean; home?: string }) => {
       const [{ findHall }, { entryAddress }] = await Promise.all([import("./find-hall.ts"), import("../schema/entry-code.ts")]);
-      const { client, url } = await findHall(flags.home, shell);
+      const { client, url, machine, home } = await findHall(flags.home, shell);
       const { code, expiresAt } = await client.entryCode();
       const entryUrl = entryAddress(url, { code });
       printer.result({ entryUrl, expiresAt }, entryUrl);
       if (flags.browser !== true) return;
       const { showInBrowser } = await import("./open-browser.ts");
-      await showInBrowser(entryUrl, printer);
+      await showInBrowser({ machine, home, url: entryUrl }, printer);
     });
 }

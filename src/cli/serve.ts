@@ -48,7 +48,7 @@ async function serve(flags: ServeFlags & { open?: boolean }, { printer, shell }:
   const [{ welcome }, { showInBrowser }] = await Promise.all([import("./welcome.ts"), import("./open-browser.ts")]);
   const entryUrl = hall.entry();
   await welcome({ ...options, host: options.config.host, url: hall.url, entryUrl, isFirstStart }, printer);
-  if (flags.open === true) await showInBrowser(entryUrl, printer);
+  if (flags.open === true) await showInBrowser({ ...options, url: entryUrl }, printer);
   await stop.requested;
   return Promise.race([
     hall.close().then(({ interrupted }) => goodbye(printer, `Stopped.${interruption(interrupted)}`, exitCodes.done)),

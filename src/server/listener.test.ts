@@ -37,6 +37,23 @@ describe("a page that fails", () => {
   });
 });
 
+it("answers a request that the hall itself breaks on, and goes on with the next one", async () => {
+  const { url, logged } = await serve(async (_request, response) => void response.end("a page"), {
+    changes: () => {
+      if (logged.length === 0) throw new Error("the secret cause");
+      return "the mark of now";
+    },
+  });
+
+  const first = await fetch(url);
+  const second = await fetch(url);
+
+  expect(first.status).toBe(500);
+  expect(await first.text()).not.toContain("the secret cause");
+  expect(logged.join("")).toContain("the secret cause");
+  expect(await second.text()).toBe("a page");
+});
+
 it("draws a page with the mark of the moment it was asked for, whatever the request says", async () => {
   const { url } = await serve(async (request, response) => void response.end(request.headers[changesHeader]));
 
@@ -66,7 +83,7 @@ describe("whoever comes without the token", () => {
     ["a program", "application/json", "application/problem+json", `"code":"unauthorized"`],
   ])("is refused as %s understands it, and reaches no page", async (_who, accept, type, text) => {
     let pages = 0;
-    const { url } = await serve(async () => void (pages += 1), "open sesame");
+    const { url } = await serve(async () => void (pages += 1), { token: "open sesame" });
 
     const response = await fetch(url, { headers: { accept } });
 
@@ -77,7 +94,10 @@ describe("whoever comes without the token", () => {
   });
 });
 
-async function serve(next: (request: IncomingMessage, response: ServerResponse) => Promise<void>, token: string | null = null) {
+async function serve(
+  next: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  { token = null, changes = () => "the mark of now" }: { token?: string | null; changes?: () => string } = {},
+) {
   const logged: string[] = [];
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -87,6 +107,6 @@ async function serve(next: (request: IncomingMessage, response: ServerResponse) 
   const codes = createEntryCodes();
   const guard = createGuard({ allowedHosts: new Set([`127.0.0.1:${port}`]), door });
   const log = pino({}, { write: (line: string) => void logged.push(line) });
-  server.on("request", createListener({ guard, next, log, changes: () => "the mark of now", door, codes }));
+  server.on("request", createListener({ guard, next, log, changes, door, codes }));
   return { url: `http://127.0.0.1:${port}/`, logged, door, codes };
 }

@@ -30,25 +30,29 @@ export function createListener({ guard, next, log, changes, door, codes }: Liste
       guard.judge(request);
       if (enter(request, response)) return;
       guard.admit(request);
+      removeNextKeys(request.headers);
+      const { authorization, cookie } = request.headers;
+      request.headers[personHeader] = String(door.isPerson({ authorization, cookie }));
+      // Before anything is read for a page: it may be newer than its mark says, and never older.
+      request.headers[changesHeader] = changes();
     } catch (error) {
-      return refuse(request, response, error);
+      return refuse(request, response, error instanceof HallError ? error : unexpected(request, error));
     }
-    removeNextKeys(request.headers);
-    const { authorization, cookie } = request.headers;
-    request.headers[personHeader] = String(door.isPerson({ authorization, cookie }));
-    // Before anything is read for a page: it may be newer than its mark says, and never older.
-    request.headers[changesHeader] = changes();
     next(request, response).catch((error: unknown) => {
-      log.error({ err: error, path: request.url }, "page failed");
-      if (!response.headersSent)
-        refuse(request, response, new HallError("internal", "Something went wrong inside the hall. Its log has the details."));
+      const problem = unexpected(request, error);
+      if (!response.headersSent) refuse(request, response, problem);
       else response.destroy();
     });
   };
+
+  /** No request ends the hall, whatever it does inside. */
+  function unexpected(request: IncomingMessage, error: unknown): HallError {
+    log.error({ err: error, path: request.url }, "request failed");
+    return new HallError("internal", "Something went wrong inside the hall. Its log has the details.");
+  }
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-  if (!(error instanceof HallError)) throw error;
+function refuse(request: IncomingMessage, response: ServerResponse, error: HallError): void {
   const problem = problemOf(error);
   // The rest of a refused request is not read, so the connection cannot serve another one.
   response.setHeader("connection", "close");

@@ -15,7 +15,7 @@ export type { LayeredEnvironment } from "../adapters/files/layered-environment.t
 export { createLayout } from "../adapters/files/layout.ts";
 
 /**
- * What commands learn about this machine before a hall runs, or while none does. Nothing here creates or changes a file. Most
+ * What commands learn about this machine before a hall runs, or while none does. Nothing here creates or changes a file but the page that opens a browser. Most
  * commands only want to know where the hall is, so all that the others need is loaded when they ask.
  */
 export type Machine = {
@@ -25,6 +25,8 @@ export type Machine = {
   hall(home: string): Promise<HallAddress | null>;
   /** The person's key of a home, for commands that ask its hall. Null before its first start. */
   personKey(home: string): Promise<string | null>;
+  /** Writes the page that leads a browser to an address, for this user alone, and returns its path. */
+  writeEntryPage(home: string, address: string): Promise<string>;
   examine(what: Examined): Promise<Check[]>;
 };
 
@@ -56,6 +58,12 @@ export function createMachine({ env: real, folder, installation = installationFo
     config,
     hall: readHallAddress,
     personKey: (home) => readPersonKey(createLayout(home)),
+    async writeEntryPage(home, address) {
+      const { writeFileDurably } = await import("../adapters/files/durable-write.ts");
+      const { entryPage } = createLayout(home);
+      await writeFileDurably(entryPage, pageThatLeadsTo(address));
+      return entryPage;
+    },
     async examine({ home, host, port, model, diskUsage = () => measureNow(home) }) {
       const surroundings = await environment(home);
       const { env, origins } = surroundings;
@@ -90,6 +98,10 @@ export function createMachine({ env: real, folder, installation = installationFo
     },
   };
 }
+
+/** The address is of our own making, and has no character that means something in HTML. */
+const pageThatLeadsTo = (address: string): string =>
+  `<!doctype html>\n<meta charset="utf-8">\n<title>Guild Hall</title>\n<meta http-equiv="refresh" content="0; url=${address}">\n<a href="${address}">Open Guild Hall</a>\n`;
 
 /** Somebody who asks a command what takes the room would rather wait than hear half of it, but not for ever. */
 const patienceMs = 30_000;

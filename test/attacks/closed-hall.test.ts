@@ -1,8 +1,10 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { MemberName } from "../../src/schema/ids.ts";
 import { processesIn } from "../faults/processes.ts";
 import { rawRequest } from "../raw-request.ts";
+import { patience } from "../server/members-by-hand.ts";
 import { secrets, startClosedHall } from "./closed-hall.ts";
 import type { ClosedHall } from "./closed-hall.ts";
 import { attackAsAgent } from "./mischief.ts";
@@ -66,6 +68,40 @@ describe("a key", () => {
     );
     expect(said).toEqual(["It is [removed]", "So, [removed]."]);
     expect(JSON.stringify([events, messages, session])).not.toContain(key);
+  });
+
+  it("is taken out of all that a worker's agent says and writes (SEC-9)", async () => {
+    const { hall, plays } = closed;
+    const input = (name: string, fields: object) => ({ name: `mcp__worker-internal__${name}`, input: { ...fields } });
+    const says = `It is ${key}.`;
+    plays.set("repeat it in a job", (step) =>
+      step === 1
+        ? {
+            text: says,
+            tools: [
+              input("update_summary", { summary: says }),
+              input("log_question", { question: says }),
+              input("record_decision", { question: says, decision: says, reasoning: says }),
+              input("store_memory", { key: "endpoint", content: says }),
+              input("write_artifact", { path: "notes.md", content: says }),
+            ],
+          }
+        : { text: says },
+    );
+    const researcher = MemberName.parse("researcher");
+    const task = "Please repeat it in a job.";
+    const { jobId } = await hall.client.jobs.dispatch(researcher, { description: task, task });
+    const job = await vi.waitUntil(async () => {
+      const found = await hall.client.jobs.get(researcher, jobId);
+      return found.status === "running" ? null : found;
+    }, patience);
+
+    const { output } = await hall.client.jobs.result(researcher, jobId);
+    const { events } = await hall.client.jobs.events(researcher, jobId);
+    const artifact = await readFile(join(hall.home, "guild-members/researcher/jobs", jobId, "artifacts/notes.md"), "utf8");
+    expect([output, artifact]).toEqual(["It is [removed].", "It is [removed]."]);
+    expect(job.decisions).toEqual([{ question: "It is [removed].", decision: "It is [removed].", reasoning: "It is [removed]." }]);
+    expect(JSON.stringify([job, events])).not.toContain(key);
   });
 
   it("in the address of the endpoint is shown nowhere, and the endpoint is found to be reachable (SEC-9)", async () => {

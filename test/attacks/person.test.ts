@@ -27,7 +27,7 @@ const forThePerson = [
 ];
 
 /** Routes that need the key only to raise a limit: the body decides. */
-const forThePersonToRaise = ["POST /api/sessions", "PATCH /api/sessions/{id}"];
+const forThePersonToRaise = ["POST /api/sessions", "PATCH /api/sessions/{id}", "POST /api/workers/{worker}/jobs"];
 
 /** Routes that change something and are open to all who reach the hall, within its limits. */
 const forEverybody = [
@@ -46,7 +46,6 @@ const forEverybody = [
   "DELETE /api/sessions/{id}/queue/{messageId}",
   "PUT /api/sessions/{id}/context",
   "POST /api/sessions/{id}/artifacts",
-  "POST /api/workers/{worker}/jobs",
   "POST /api/workers/{worker}/jobs/{jobId}/cancel",
   "POST /api/workers/{worker}/jobs/{jobId}/answer",
   "POST /api/workers/{worker}/jobs/{jobId}/dismiss",
@@ -114,6 +113,11 @@ const attempts = () => [
   { method: "POST", path: "/api/sessions", body: JSON.stringify({ name: "Rich", limits: { maxBudgetUsd: 1000 } }) },
   { method: "PATCH", path: `/api/sessions/${session}`, body: JSON.stringify({ limits: { maxCostUsd: 1000 } }) },
   { method: "PATCH", path: `/api/sessions/${session}`, body: JSON.stringify({ limits: { maxCostUsd: null } }) },
+  ...[{ maxBudgetUsd: 1000 }, { maxTurns: 5000 }, { deep: [{ model: "dear" }] }].map((config) => ({
+    method: "POST",
+    path: "/api/workers/asking/jobs",
+    body: JSON.stringify({ description: "Rich", task: "Spend.", config }),
+  })),
 ];
 
 const typeOf = (body: string): Record<string, string> => (body === "" ? {} : { "content-type": "application/json" });

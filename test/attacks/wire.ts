@@ -7,6 +7,7 @@ import type { Hall } from "../running-hall.ts";
 import { filled, pagesWith, readOperations } from "./addresses.ts";
 import { exchange, requestText, statusesIn } from "./raw-socket.ts";
 
+const browserThatFollowsALink = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
 const json = { "content-type": "application/json" };
 /** What is asked: bytes that can be read in two ways, too many of them, and values that are meant to be something else. */
 export function attackWire(running: () => Hall, mostStreams: number): void {
@@ -218,6 +219,15 @@ export function attackWire(running: () => Hall, mostStreams: number): void {
 
         expect({ path, location: headers.location ?? "/" }).toEqual({ path, location: expect.stringMatching(/^\/(?!\/)/) as string });
       }
+    });
+
+    it("is still there after any address that is no URL (SEC-15)", async () => {
+      for (const path of ["//", "///", "//:80/", "//a:99999/", "//[/", "//@", "/open?code=%", "/open?%=%", "/open??", "/%5B", "http://["]) {
+        const { status } = await rawRequest(hall.url, { path, headers: browserThatFollowsALink });
+
+        expect({ path, isAnswered: status < 500 }).toEqual({ path, isAnswered: true });
+      }
+      expect((await rawRequest(hall.url, { path: "/api/health" })).status).toBe(200);
     });
 
     it("has nothing fetched for it: there is no door to other servers (SEC-6)", async () => {

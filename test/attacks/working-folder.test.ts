@@ -136,6 +136,19 @@ describe("a repository that a person cloned and stands in", () => {
     expect(existsSync(trace)).toBe(false);
   });
 
+  it("gets no token at an address of this machine that a planted record names (SEC-5)", async () => {
+    const { repository, person, stranger } = await prepare();
+    const identity = { pid: 1, started: "1", machine: "elsewhere", boot: "x", namespace: "x" };
+    const address = `http://127.0.0.1:${stranger.port}`;
+    const record = { version: 1, process: identity, address, hallVersion: "0.1.0", since: "2026-01-01T00:00:00.000Z" };
+    await writeFile(join(repository, "h/state/hall.json"), JSON.stringify(record));
+
+    await runCli(["session", "list", "--home", "h"], { cwd: repository, env: { ...secrets, HOME: person } });
+
+    expect(stranger.asked.length).toBeGreaterThan(0);
+    expect(JSON.stringify(stranger.asked)).not.toContain(secrets.GUILD_HALL_TOKEN);
+  });
+
   it.each([
     ["a link", (path: string, folder: string) => symlink(join(folder, "h/.env.local"), path)],
     ["a pipe", (path: string) => promisify(execFile)("mkfifo", [path])],

@@ -45,7 +45,7 @@ describe("a command that needs the person's key (SEC-21)", () => {
     const broken = await run("limit", "7");
     await writeFile(key, whole);
 
-    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining("This needs the person's key.") as string });
+    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining("Restart the hall: it makes a new one.") as string });
     expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining(`${key} is broken`) as string });
     expect(await run("limit", "7")).toMatchObject({ code: 0 });
   });

@@ -42,7 +42,7 @@ describe("guild-hall serve", () => {
     expect((await stat(home)).mode & 0o777).toBe(0o700);
   });
 
-  it("takes settings from flags, then the environment, then .env.local of the home, and says which are of that file; shows itself in the browser when asked to, and goes when its launcher is killed", async () => {
+  it("takes settings from flags, then the environment, then .env.local of the home, and says which are of that file; shows itself in the browser when asked to, by a file that nobody else can read (SEC-21), and goes when its launcher is killed", async () => {
     const folder = await temporaryFolder();
     for (const opener of ["xdg-open", "open"])
       await writeFile(join(folder, opener), `#!/bin/sh\necho "$1" > ${folder}/shown\n`, { mode: 0o755 });
@@ -53,7 +53,10 @@ describe("guild-hall serve", () => {
     const PATH = [folder, process.env["PATH"]].join(delimiter);
     const hall = await openHall("home", { node: machineNode(), cwd: folder, args: ["--open"], env: { GUILD_HALL_PORT: "2", PATH } });
     const { model } = await createHallClient({ baseUrl: hall.url }).health();
-    await expect.poll(() => readFile(join(folder, "shown"), "utf8").catch(() => "")).toBe(`${hall.entryUrl}\n`);
+    const page = join(folder, "home/state/open.html");
+    await expect.poll(() => readFile(join(folder, "shown"), "utf8").catch(() => "")).toBe(`${page}\n`);
+    expect(await readFile(page, "utf8")).toContain(`url=${hall.entryUrl}"`);
+    expect((await stat(page)).mode & 0o777).toBe(0o600);
     hall.child.kill("SIGKILL");
     // Where the machine's Node is old, the hall is another process, and holds what it prints to as long as it lives.
     const { stderr } = await hall.ended;

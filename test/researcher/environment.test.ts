@@ -48,6 +48,14 @@ describe("the environment of the agent's process", () => {
   });
 
   it("keeps credentials out of words", () => {
-    expect(scrub("The key sk-12345678 is wrong.", { ANTHROPIC_API_KEY: "sk-12345678" })).toBe("The key [removed] is wrong.");
+    const own = {
+      ANTHROPIC_API_KEY: "sk-12345678",
+      ANTHROPIC_CUSTOM_HEADERS: "x-gateway: gate-12345678\nx-team: blue",
+      ANTHROPIC_BASE_URL: "http://ann:pass%2012345678@127.0.0.1:11434",
+    };
+
+    expect(scrub("The key sk-12345678 is wrong, gate-12345678 and pass 12345678 too, and blue is a colour.", own)).toBe(
+      "The key [removed] is wrong, [removed] and [removed] too, and blue is a colour.",
+    );
   });
 });

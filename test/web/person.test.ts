@@ -1,7 +1,9 @@
+import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { playedBy } from "../../src/adapters/members/played-member.testing.ts";
 import { entryAddress } from "../../src/schema/entry-code.ts";
+import { createMachine } from "../../src/server/without-hall.ts";
 import { joinCommandLine } from "../../src/web/format/command-line.ts";
 import { startSharedHall } from "../running-hall.ts";
 import type { Hall } from "../running-hall.ts";
@@ -41,6 +43,22 @@ describe("a browser that came by the printed address", () => {
 
     expect(await note(page).count()).toBe(0);
     await hall.client.roster.remove("played");
+  });
+});
+
+describe("a browser that the desktop opened with a file", () => {
+  it("is the person's from its first page on (SEC-21)", async () => {
+    const machine = createMachine({ env: process.env, folder: hall.home });
+    const file = await machine.writeEntryPage(hall.home, entryAddress(hall.url, await hall.client.entryCode()));
+    const page = await browser.blank({ person: false });
+
+    await page.goto(pathToFileURL(file).href);
+    await page.waitForURL(`${hall.url}/`);
+    await isAlive(page);
+    await goTo(page, `${hall.url}/roster`);
+
+    expect(await page.getByRole("button", { name: "Add member" }).count()).toBe(1);
+    expect(await note(page).count()).toBe(0);
   });
 });
 

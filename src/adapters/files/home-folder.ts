@@ -1,5 +1,5 @@
-import { chmod, readdir, stat } from "node:fs/promises";
-import { relative } from "node:path";
+import { chmod, readdir, realpath, stat } from "node:fs/promises";
+import { dirname, relative } from "node:path";
 import { HallError } from "../../schema/hall-error.ts";
 import { makeFolder } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
@@ -12,6 +12,7 @@ export async function claimFolder(home: string): Promise<void> {
     const { mode } = await stat(home);
     // Programs start from it, so another user who owns it could have them run as this one.
     for (const folder of [home, createLayout(home).guildMembers]) await mustBeOwn(folder);
+    await mustLieSafely(home);
     const strangers = strangersAmong(await readdir(home));
     if (strangers.length > 0) throw notAHome(home, strangers);
     if ((mode & 0o077) !== 0) await closeToOthers(home, mode);
@@ -29,10 +30,29 @@ async function mustBeOwn(folder: string): Promise<void> {
   if (self === undefined || owner === self) return;
   throw new HallError(
     "home_unusable",
-    `${folder} belongs to another user (${owner}), and this hall runs as user ${self}. Run the hall as user ${owner}, give the folder to user ${self} with chown, or choose another with --home.`,
+    `${folder} belongs to another user (${owner}), and this hall runs as user ${self}. Run the hall as user ${owner}, give the folder and all in it to user ${self} with chown -R, or choose another with --home.`,
     { details: { path: folder } },
   );
 }
+
+/** Whoever owns a folder above the home can put another one in its place. Root can do anything anyway. */
+async function mustLieSafely(home: string): Promise<void> {
+  const self = process.getuid?.();
+  for (let folder = dirname(await realpath(home)); self !== undefined; folder = dirname(folder)) {
+    const { uid } = await stat(folder);
+    if (uid !== self && uid !== 0 && (uid !== nobody || self === 0)) {
+      throw new HallError(
+        "home_unusable",
+        `${folder} belongs to another user (${uid}), who could put another folder in the place of ${home}. Choose another with --home.`,
+        { details: { path: folder } },
+      );
+    }
+    if (folder === dirname(folder)) return;
+  }
+}
+
+/** In a container with users of its own, the system's folders show this owner to an ordinary user. */
+const nobody = 65_534;
 
 /** A folder full of other things, such as `/tmp`, must neither be closed to others nor filled. Hidden files say nothing about a folder. */
 function strangersAmong(names: readonly string[]): string[] {

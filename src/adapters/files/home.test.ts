@@ -68,6 +68,19 @@ describe("opening a home", () => {
     expect(await readdir(home)).toEqual(["guild-members"]);
   });
 
+  // Only root can give a folder away.
+  it.runIf(process.getuid?.() === 0)("refuses one below a folder of another user, who could swap it (SEC-16)", async () => {
+    const { folder, owner } = await foreignFolder();
+    const home = join(folder, "mine", "home");
+
+    const failure = await failureOf(openHome(home, opening));
+
+    expect(failure.code).toBe("home_unusable");
+    expect(failure.message).toBe(
+      `${folder} belongs to another user (${owner}), who could put another folder in the place of ${home}. Choose another with --home.`,
+    );
+  });
+
   it("again finds what was there, and sweeps what a crash left half written", async () => {
     const home = await temporaryFolder();
     const first = await openHome(home, opening);

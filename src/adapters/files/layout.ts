@@ -24,6 +24,7 @@ export function createLayout(home: string) {
     state: at("state"),
     hallLock: at("state", "hall.lock"),
     hallRecord: at("state", "hall.json"),
+    entryPage: at("state", "open.html"),
     memberStates: at("state", "members"),
     memberState: (name: MemberName) => at("state", "members", `${name}.json`),
     bundledMembers: at("state", "bundled-members.json"),

@@ -13,9 +13,13 @@ const words = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+/** The names of the settings of a job, at any depth, that only a person may make. */
+export const settingsOfPersons = (config: Readonly<Record<string, unknown>>): string[] =>
+  namesIn(config).filter((name) => wordsIn(name).some((word) => words.has(word)));
+
 /** Refuses an agent's settings for a job where they are not an agent's to make. */
 export function refuseSettingsOfPersons(config: Readonly<Record<string, unknown>>): void {
-  const given = namesIn(config).filter((name) => wordsIn(name).some((word) => words.has(word)));
+  const given = settingsOfPersons(config);
   if (given.length === 0) return;
   throw new HallError(
     "conflict",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JobListQuery } from "../../core/jobs/job-page.ts";
 import type { Jobs } from "../../core/jobs/jobs.ts";
+import { settingsOfPersons } from "../../core/roster/settings-of-persons.ts";
 import { ArtifactPath } from "../../schema/artifact.ts";
 import { MemberName } from "../../schema/ids.ts";
 import {
@@ -21,6 +22,7 @@ import {
 } from "../../schema/job.ts";
 import { JobStreamEvent } from "../../schema/job-stream.ts";
 import { PageQuery } from "../../schema/page.ts";
+import { personRequired } from "../../schema/person-required.ts";
 import type { EventStreams } from "../event-streams.ts";
 import { artifactResponse } from "./artifact-response.ts";
 import { openBytes } from "./open-bytes.ts";
@@ -70,12 +72,15 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
     defineRoute({
       method: "POST",
       path: "/api/workers/{worker}/jobs",
-      summary: "Give a job to a worker; it answers at once and works afterwards",
+      summary: "Give a job to a worker; it answers at once and works afterwards. Its limits, model and reach need the person's key",
       params: OneWorker,
       body: DispatchJob,
       answer: { status: 201, schema: Dispatched },
-      errors: ofWorkers,
-      handle: ({ params, body }) => jobs.dispatch(params.worker, body),
+      errors: [...ofWorkers, "person_required"],
+      async handle({ params, body, isPerson }) {
+        if (!isPerson && settingsOfPersons(body.config ?? {}).length > 0) throw personRequired();
+        return jobs.dispatch(params.worker, body);
+      },
     }),
     defineRoute({
       method: "GET",

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, symlink } from "node:fs/promises";
+import { chmod, chown, mkdir, symlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
@@ -146,6 +146,17 @@ describe("a scan of guild-members", () => {
       `guild-members/file/guild-member.json cannot be read by this user. Run chmod u+r on it.`,
       `guild-members/folder/guild-member.json cannot be read by this user. Run chmod u+r on it.`,
     ]);
+  });
+
+  // Only root can give a folder away.
+  it.runIf(process.getuid?.() === 0)("starts no program of another user (SEC-16)", async () => {
+    const { put, layout, scan } = await givenHome();
+    await put("evil/guild-member.json", manifestText("evil"));
+    await chown(join(layout.guildMembers, "evil"), 65_534, 65_534);
+
+    expect(summary(await scan())).toEqual({
+      evil: "guild-members/evil belongs to another user (65534), whose program would run as you. Make it yours with chown -R.",
+    });
   });
 
   it("takes a link to a folder for the folder, under the link's name (SEC-8)", async () => {

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FoundMember } from "../../../core/roster/member-folders.ts";
 import { nearestName } from "../../../schema/nearest-name.ts";
@@ -36,6 +37,9 @@ async function lookInto(guildMembers: string, place: MemberPlace, stamps: Readon
 
 async function memberAt(place: MemberPlace, stamps: ReadonlyMap<string, BundledStamp>): Promise<FoundMember | null> {
   if (place.lost !== null) return broken(place, place.lost);
+  const owner = await strangerWhoOwns(place.path);
+  if (owner !== null)
+    return broken(place, `belongs to another user (${owner}), whose program would run as you. Make it yours with chown -R.`);
   const read = await readManifest(place.path, join(fromHome(place), manifestName));
   if (read === null) return null;
   const { folder, path } = place;
@@ -43,6 +47,17 @@ async function memberAt(place: MemberPlace, stamps: ReadonlyMap<string, BundledS
   return read.manifest === null
     ? { folder, path, ...origin, manifest: null, name: nameOf(place), problem: read.problem }
     : { folder, path, ...origin, ...read };
+}
+
+/** Null for this user and for root, who can do anything anyway. */
+async function strangerWhoOwns(path: string): Promise<number | null> {
+  const self = process.getuid?.();
+  // One that is gone by now is found missing when it is read.
+  const uid = await stat(path).then(
+    (stats) => stats.uid,
+    () => self,
+  );
+  return uid === undefined || uid === self || uid === 0 ? null : uid;
 }
 
 async function originOf({ path, isLink }: MemberPlace, stamp: BundledStamp | undefined): Promise<Pick<FoundMember, "origin" | "note">> {
