@@ -48,6 +48,22 @@ describe("the words of the death signal", () => {
     await vi.waitUntil(() => !isLinux || !isRunning(child));
   });
 
+  it.runIf(isLinux)("are looked for again after a failure that may pass, and not after a refusal (SEC-17)", async () => {
+    const folder = await temporaryFolder();
+    const setpriv = join(folder, "setpriv");
+    const PATH = `${folder}:${process.env["PATH"]}`;
+    await writeFile(setpriv, `#!/bin/sh\nkill -9 $$\n`, { mode: 0o755 });
+    const [passing, refusing] = [createDeathSignal({ PATH }), createDeathSignal({ PATH })];
+    const first = await passing();
+    await writeFile(setpriv, "#!/bin/sh\nexit 1\n");
+    const refused = await refusing();
+    await writeFile(setpriv, "#!/bin/sh\nexit 0\n");
+
+    expect([first, refused]).toEqual([[], []]);
+    expect(await passing()).toEqual([setpriv, "--pdeathsig", "KILL", "--"]);
+    expect(await refusing()).toEqual([]);
+  });
+
   it("are the same in the bundled worker", async () => {
     const ofWorker = await findDeathSignal();
 

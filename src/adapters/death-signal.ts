@@ -11,7 +11,12 @@ export type DeathSignal = () => Promise<readonly string[]>;
  */
 export function createDeathSignal(env: Readonly<Record<string, string | undefined>>): DeathSignal {
   let probed: Promise<readonly string[]> | undefined;
-  return () => (probed ??= probe(env));
+  return () =>
+    (probed ??= probe(env).catch(() => {
+      // The machine was busy or out of processes: the next program is asked about again.
+      probed = undefined;
+      return [];
+    }));
 }
 
 /** Runs it once, because some versions of `setpriv` do not know the option and some sandboxes refuse the system call. */
@@ -22,6 +27,12 @@ async function probe({ PATH = "/usr/local/bin:/usr/bin:/bin" }: Readonly<Record<
   const words = ["--pdeathsig", "KILL", "--"];
   return promisify(execFile)(command, [...words, command, "--version"], { timeout: 5000 }).then(
     () => [command, ...words],
-    () => [],
+    (error: unknown) => {
+      if (isExit(error)) return [];
+      throw error;
+    },
   );
 }
+
+/** It ran and refused; every other failure may pass. */
+const isExit = (error: unknown): boolean => error instanceof Error && "code" in error && typeof error.code === "number";

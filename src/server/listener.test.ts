@@ -77,6 +77,21 @@ it("keeps from the pages what unlocks Next's preview, revalidation and actions, 
   expect(second).not.toHaveProperty("cookie");
 });
 
+it("asks Next for a whole page where the state of the router cannot be read, and passes on what its pages send", async () => {
+  const { url } = await serve(async ({ headers }, response) => void response.end(JSON.stringify(headers)));
+  const seen = async (state: string) => {
+    const response = await fetch(url, { headers: { rsc: "1", "next-router-state-tree": state } });
+    const { rsc } = (await response.json()) as { rsc?: string }; // what this test answers
+    return rsc;
+  };
+  const ofPage = ["", { children: ["sessions", { children: [["id", "ses_1", "d"], { children: ["__PAGE__", {}] }] }] }, null, null, true];
+
+  expect(await seen(encodeURIComponent(JSON.stringify(ofPage)))).toBe("1");
+  for (const state of ["x", "%", "%5B%22%22%5D", "{}", encodeURIComponent('["",{"children":1}]'), "[".repeat(9000)]) {
+    expect([state.slice(0, 20), await seen(state)]).toEqual([state.slice(0, 20), undefined]);
+  }
+});
+
 describe("whoever comes without the token", () => {
   it.each([
     ["a person", "text/html", "text/html; charset=utf-8", "<form"],

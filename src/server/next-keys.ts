@@ -6,6 +6,8 @@ import type { IncomingHttpHeaders } from "node:http";
  */
 export function removeNextKeys(headers: IncomingHttpHeaders): void {
   for (const name of unlocking.headers) delete headers[name];
+  // Next answers 500 to a state that it cannot read. Without these, it is asked for a whole page.
+  if (!isRouterState(headers[stateHeader])) for (const name of [stateHeader, "rsc", "next-router-prefetch"]) delete headers[name];
   if (headers.cookie === undefined) return;
   const pairs = headers.cookie.split(";").filter((pair) => !unlocking.cookies.includes(nameOf(pair)));
   if (pairs.length === 0) delete headers.cookie;
@@ -22,5 +24,26 @@ const unlocking = {
   ],
   cookies: ["__prerender_bypass", "__next_preview_data"],
 };
+
+const stateHeader = "next-router-state-tree";
+
+function isRouterState(header: string | string[] | undefined): boolean {
+  if (header === undefined) return true;
+  if (Array.isArray(header)) return false;
+  try {
+    return isTree(JSON.parse(decodeURIComponent(header)), 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A segment with the trees of its slots, as Next's own pages send it. */
+function isTree(value: unknown, depth: number): boolean {
+  if (!Array.isArray(value) || depth > 50) return false;
+  const [segment, slots] = value as unknown[]; // of unknown values
+  const isSegment = typeof segment === "string" || (Array.isArray(segment) && segment.length >= 3);
+  if (!isSegment || typeof slots !== "object" || slots === null || Array.isArray(slots)) return false;
+  return Object.values(slots).every((each) => isTree(each, depth + 1));
+}
 
 const nameOf = (pair: string): string => (pair.split("=", 1)[0] ?? "").trim();

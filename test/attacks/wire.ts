@@ -230,6 +230,15 @@ export function attackWire(running: () => Hall, mostStreams: number): void {
       expect((await rawRequest(hall.url, { path: "/api/health" })).status).toBe(200);
     });
 
+    it("is a page or none, and no mistake of the hall, for headers of Next that mean nothing (SEC-15)", async () => {
+      for (const path of ["/", "/sessions/x", "/nope"])
+        for (const state of ["x", "%", "%5B%22%22%5D"]) {
+          const { status } = await rawRequest(hall.url, { path, headers: { rsc: "1", "next-router-state-tree": state } });
+
+          expect({ path, state, isAnswered: status < 500 }).toEqual({ path, state, isAnswered: true });
+        }
+    });
+
     it("has nothing fetched for it: there is no door to other servers (SEC-6)", async () => {
       for (const path of [
         `/_next/image?url=${encodeURIComponent("http://evil.example/x.png")}&w=64&q=75`,

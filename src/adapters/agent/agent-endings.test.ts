@@ -90,6 +90,18 @@ describe("every ending of the SDK is one of ours", () => {
     expect(ending).toMatchObject({ code: "model_unreachable", message: expect.stringContaining("broke off in the middle") as string });
   });
 
+  it("ends as model_bad_request when an answer has no end, and what was said first is kept (SEC-15)", async () => {
+    const { play } = await setStage([{ text: "endless ".repeat(1_000_000), chunkSize: 100_000 }]);
+
+    const { ending, events } = await play();
+
+    expect(codeOf(ending)).toBe("model_bad_request");
+    expect(ending).toHaveProperty("message", expect.stringContaining("went on after 4,000,000 characters"));
+    const said = eventsOf(events, "text").reduce((sum, { text }) => sum + text.length, 0);
+    expect(said).toBeGreaterThan(999_000);
+    expect(said).toBeLessThan(1_001_000);
+  });
+
   it("ends as model_unreachable when the answer is a page", async () => {
     const { play } = await setStage([{ text: "garbled", fault: { how: "html" } }], { maxRetries: 1 });
 

@@ -2,7 +2,8 @@ import type { SDKAPIRetryMessage, SDKMessage } from "@anthropic-ai/claude-agent-
 import type { AgentEnding, AgentEvent, AgentRun } from "../../core/agent/agent-run.ts";
 import { wellFormed } from "../../schema/well-formed.ts";
 import type { AgentProcess } from "./agent-process.ts";
-import { endingOf, stalledEnding } from "./ending.ts";
+import { maxAnswerCharacters } from "./bound-events.ts";
+import { endingOf, endlessAnswer, stalledEnding } from "./ending.ts";
 import { judgeRetry } from "./judge-retry.ts";
 import { createRunRecord } from "./run-record.ts";
 import type { ServedRun } from "./served-run.ts";
@@ -28,6 +29,9 @@ const farewellMs = 5_000;
 /** A process goes on computing after it says that it began; it has done so when the model answers, and at the latest after this. */
 const settlingMs = 500;
 
+/** Several times what is stored of an answer, which is several times what a model can say. What goes on would be paid for. */
+const longestAnswer = 4 * maxAnswerCharacters;
+
 /** Plays one run on a process until the process is gone, and says how it ended. */
 export async function driveRun({ process, run, emit, stop, endingOfStop, onStarted, limits }: Drive): Promise<AgentEnding> {
   const record = createRunRecord();
@@ -43,7 +47,15 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
 
   const watchdog = createWatchdog(limits.stallMs, () => endEarly(stalledEnding(limits.stallMs)));
   const toolClock = createToolClock(watchdog);
-  const translate = createTranslator(emit);
+  let answer = { responseId: "", length: 0 };
+  const translate = createTranslator((event) => {
+    if (event.type === "text") {
+      const { responseId, text } = event;
+      answer = { responseId, length: (answer.responseId === responseId ? answer.length : 0) + text.length };
+      if (answer.length > longestAnswer) endEarly(endlessAnswer(longestAnswer));
+    }
+    emit(event);
+  });
   const meter = createUsageMeter(emit);
   const served: ServedRun = {
     toolServers: run.toolServers,

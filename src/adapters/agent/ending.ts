@@ -45,6 +45,12 @@ export const interruptedEnding = (): AgentEnding =>
 export const stalledEnding = (silenceMs: number): AgentEnding =>
   failed("model_stalled", `The model sent nothing for ${Math.round(silenceMs / 1000)} seconds, so the run was ended. Try again.`);
 
+export const endlessAnswer = (characters: number): AgentEnding =>
+  failed(
+    "model_bad_request",
+    `The model's answer went on after ${characters.toLocaleString("en")} characters, so the run was ended. What was said first is kept.`,
+  );
+
 export const refusedCredentials = (status: number): AgentEnding =>
   failed(
     "model_auth",

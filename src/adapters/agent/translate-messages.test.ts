@@ -32,6 +32,14 @@ describe("text", () => {
     ]);
   });
 
+  it("is not said twice where it is too long to be compared", () => {
+    const long = "x".repeat(1_000_000);
+
+    const events = translateAll([begin("m1"), chunk(long), chunk(long), chunk(long), whole("m1", [text(long.repeat(3))])]);
+
+    expect(events.map((event) => (event.type === "text" ? event.text.length : event.type))).toEqual([1_000_000, 1_000_000, 1_000_000]);
+  });
+
   it("is taken from the whole message where no stream delivered it, and completed where one delivered a part", () => {
     const events = translateAll([whole("m1", [text("Unstreamed.")]), begin("m2"), chunk("Half"), whole("m2", [text("Half and half")])]);
 

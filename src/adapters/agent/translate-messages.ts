@@ -6,7 +6,9 @@ import { SdkResult, usageOf } from "./sdk-result.ts";
 
 type Response = {
   id: string;
+  /** The text that the stream brought, as far as it is compared, and its whole length. */
   streamed: string;
+  length: number;
   whole: string;
   isOver: boolean;
   /** The first half of a surrogate pair at the end of `streamed`. The next chunk may bring the second half. */
@@ -24,7 +26,8 @@ export function createTranslator(send: (event: AgentEvent) => void): (message: S
 
   const say = (response: Response, text: string): void => {
     if (text === "") return;
-    response.streamed += text;
+    if (response.streamed.length < mostCompared) response.streamed += text;
+    response.length += text.length;
     const joined = response.half + text;
     response.half = /[\ud800-\udbff]$/.exec(joined)?.[0] ?? "";
     const complete = joined.slice(0, joined.length - response.half.length);
@@ -53,7 +56,8 @@ export function createTranslator(send: (event: AgentEvent) => void): (message: S
     for (const block of message.content) {
       if (block.type === "text") {
         response.whole += block.text;
-        if (response.whole.startsWith(response.streamed)) say(response, response.whole.slice(response.streamed.length));
+        const isCompared = response.length === response.streamed.length;
+        if (isCompared && response.whole.startsWith(response.streamed)) say(response, response.whole.slice(response.length));
         endText(response);
       }
       if (block.type === "tool_use") {
@@ -87,6 +91,9 @@ export function createTranslator(send: (event: AgentEvent) => void): (message: S
   };
 }
 
+/** More than is stored of an answer; an endpoint that never ends one must not fill the memory. */
+const mostCompared = 2_000_000;
+
 /** The SDK asks again for a response that broke off, with or without saying so, and that is then another one. */
 function createResponses(onBrokenOff: (response: Response) => void) {
   const byId = new Map<string, Response>();
@@ -97,7 +104,7 @@ function createResponses(onBrokenOff: (response: Response) => void) {
     if (current?.isOver === false) onBrokenOff(current);
     begun += 1;
     // The SDK's ids, made unique.
-    current = { id: byId.has(id) ? `${id}.${begun}` : id, streamed: "", whole: "", isOver, half: "" };
+    current = { id: byId.has(id) ? `${id}.${begun}` : id, streamed: "", length: 0, whole: "", isOver, half: "" };
     byId.set(id, current);
     return current;
   };
