@@ -51,4 +51,17 @@ describe("the preview of a message", () => {
 
     expect(preview).toBe("The end.");
   });
+
+  it("looks at the last 4,000 characters of all texts together", () => {
+    const before = said("Too far back.", ...Array<string>(250).fill("[](".padEnd(4_000)));
+    const within = said("Near the end.", ...Array<string>(100).fill("-".repeat(30)));
+
+    expect([before, within]).toEqual([null, "Near the end."]);
+  });
+
+  it("begins with a whole character where a text is cut", () => {
+    const preview = said(`${"😀".repeat(2_500)}a`);
+
+    expect(preview?.startsWith("😀")).toBe(true);
+  });
 });
