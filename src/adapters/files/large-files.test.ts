@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { newSessionId } from "../../schema/ids.ts";
+import { newMessageId, newSessionId } from "../../schema/ids.ts";
 import { readConfig } from "./config-file.ts";
 import { defineDocument } from "./document.ts";
 import { readHallRecord } from "./hall-record.ts";
@@ -12,6 +12,7 @@ import { createIndexFiles } from "./index/index-files.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
 import { readPersonKey } from "./person-key.ts";
+import { createProgressFiles } from "./progress-files.ts";
 import { readJsonLines } from "./read-json-lines.ts";
 import { readLastLines } from "./tail-lines.ts";
 
@@ -26,6 +27,7 @@ async function enlarge(path: string, bytes: number): Promise<void> {
 }
 
 const session = newSessionId();
+const query = newMessageId();
 const document = defineDocument(z.object({}));
 
 describe("a file of the home that is far too large (SEC-15)", () => {
@@ -38,6 +40,11 @@ describe("a file of the home that is far too large (SEC-15)", () => {
       "messages.jsonl",
       (layout) => layout.session(session).messages,
       (layout) => readLastLines(layout.session(session).messages, { limit: 50 }),
+    ],
+    [
+      "state/progress/….jsonl",
+      ({ progress }) => join(progress, `${query}.jsonl`),
+      ({ progress }) => createProgressFiles(progress).readLeft(query),
     ],
     ["state/spending.jsonl", ({ spending }) => spending, ({ spending }) => readJsonLines(spending, z.object({}))],
   ];

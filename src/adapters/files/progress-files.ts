@@ -1,12 +1,14 @@
-import { open, readdir, readFile, rm } from "node:fs/promises";
+import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProgressFile, ProgressStore } from "../../core/session/progress-store.ts";
+import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId } from "../../schema/ids.ts";
 import { appendWhole } from "./append-json-lines.ts";
 import { disk } from "./disk.ts";
 import type { Disk, DiskFile } from "./disk.ts";
 import { makeFolder } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
+import { readWholeFile } from "./read-whole-file.ts";
 
 /** The place of every so manieth line is remembered, so that a line in the middle is found without reading all before it. */
 const linesPerMark = 64;
@@ -18,9 +20,10 @@ export function createProgressFiles(folder: string, on: Disk = disk): ProgressSt
     open: (query) => createProgressFile(pathOf(query), on),
     async readLeft(query) {
       try {
-        return linesOf(await readFile(pathOf(query)));
+        return linesOf(await readWholeFile(pathOf(query)));
       } catch (error) {
         if (systemCode(error) === "ENOENT") return [];
+        if (error instanceof HallError) throw tooLarge(pathOf(query), error);
         throw fileFailure(error, pathOf(query));
       }
     },
@@ -32,6 +35,13 @@ export function createProgressFiles(folder: string, on: Disk = disk): ProgressSt
     },
   };
 }
+
+/** In other words than those of `readWholeFile`: the file is removed once its query has ended. */
+const tooLarge = (path: string, cause: HallError): HallError =>
+  new HallError("file_broken", `${path} is broken: it is larger than the hall can read. Its query ends without it.`, {
+    cause,
+    details: { path },
+  });
 
 function createProgressFile(path: string, on: Disk): ProgressFile {
   const marks = [0];

@@ -7,7 +7,7 @@ import type { MessageId } from "../../schema/ids.ts";
 export interface ProgressStore {
   /** For a query that begins. */
   open(query: MessageId): ProgressFile;
-  /** What an earlier life of the hall wrote; nothing where it wrote nothing. */
+  /** What an earlier life of the hall wrote; nothing where it wrote nothing. Rejects with `file_broken` if it is too large to read. */
   readLeft(query: MessageId): Promise<string[]>;
   remove(query: MessageId): Promise<void>;
   /** Removes what belongs to no query that is still to be settled. */

@@ -1,4 +1,5 @@
-import type { SessionId } from "../../schema/ids.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { Session, SessionFailure } from "../../schema/session.ts";
 import { previewOf } from "./preview.ts";
 import type { ProgressStore } from "./progress-store.ts";
@@ -14,6 +15,7 @@ type SettleDeps = {
   ledger: SpendingLedger;
   change: (id: SessionId, next: (session: Session) => Session) => Promise<Session>;
   now: () => string;
+  onProblem: (error: unknown) => void;
 };
 
 export const interrupted: SessionFailure = {
@@ -23,9 +25,9 @@ export const interrupted: SessionFailure = {
 
 /** What a crash left of a query: its message and what was said are in the history, and its session says what happened. */
 export async function settleQuery({ sessionId, message }: QueryPayload, deps: SettleDeps): Promise<void> {
-  const { store, progress, ledger, now } = deps;
+  const { store, ledger, now } = deps;
   const session = await store.get(sessionId);
-  const said = recoverMessages(await progress.readLeft(message.id), now());
+  const said = recoverMessages(await readLeft(message.id, deps), now());
   // The ledger knows where the end was near; otherwise what was estimated last counts.
   const costUsd = ledger.costOf(message.id) ?? said.costUsd;
   const recordCost = async () =>
@@ -53,3 +55,11 @@ export async function settleQuery({ sessionId, message }: QueryPayload, deps: Se
     preview: missing.map(previewOf).findLast((line) => line !== null) ?? current.preview,
   }));
 }
+
+/** Progress that can never be read must not keep its session from being opened. Other failures may pass. */
+const readLeft = (query: MessageId, { progress, onProblem }: SettleDeps): Promise<string[]> =>
+  progress.readLeft(query).catch((error: unknown) => {
+    if (!(error instanceof HallError) || error.code !== "file_broken") throw error;
+    onProblem(error);
+    return [];
+  });

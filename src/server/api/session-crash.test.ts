@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -40,6 +40,23 @@ describe("what a crash leaves of a session", () => {
     expect(session).toMatchObject({ status: "idle", error: { code: "interrupted" }, messageCount: messages.length });
     expect(messages.filter((message) => message.id === messageId)).toHaveLength(1);
     expect((await next.client.sessions.queue.list(id)).messages).toEqual([]);
+  });
+
+  it("is told as interrupted where what it said is in a file that is too large to read, which the log names (SEC-15)", async () => {
+    const { id, messageId } = story;
+    const [left = ""] = story.left;
+    const progress = join("state/progress", `${messageId}.jsonl`);
+
+    const next = await composeTestHall({
+      prepare: async (fresh) => {
+        await cp(left, fresh, { recursive: true });
+        await truncate(join(fresh, progress), 600 * 1024 * 1024);
+      },
+    });
+
+    const { session } = await next.client.sessions.get(id);
+    expect(session).toMatchObject({ status: "idle", error: { code: "interrupted" } });
+    expect(await readFile(join(next.home, "logs", "hall.log"), "utf8")).toContain(`${join(next.home, progress)} is broken`);
   });
 
   it("goes on by itself where an answer was there and the message behind it not yet sent", async () => {
