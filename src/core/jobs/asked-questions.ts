@@ -7,11 +7,11 @@ type Asking = Pick<WorkerStatus, "jobId" | "questions">;
 
 /** The questions of a job, each once, with what people said to them. */
 export const askedQuestions = (job: Asking, record: JobRecord): JobQuestion[] =>
-  [...new Set(job.questions)].map((question) => {
+  [...timesOf(job)].map(([question, times]) => {
     const { answer, at, followUp } = record.answers.find((each) => each.question === question) ?? {};
     return {
       question,
-      isOpen: timesIn(job, question) > timesSettled(record, question),
+      isOpen: times > timesSettled(record, question),
       answer: answer === undefined || at === undefined ? null : { text: answer, at, followUp: followUp ?? null },
       dismissedAt: record.dismissed.find((each) => each.question === question)?.at ?? null,
     };
@@ -19,9 +19,15 @@ export const askedQuestions = (job: Asking, record: JobRecord): JobQuestion[] =>
 
 /** How often the job has asked just this; refuses what it has not asked. */
 export function timesAsked(job: Asking, question: string, worker: string): number {
-  const times = timesIn(job, question);
-  if (times === 0) throw new HallError("conflict", `Job ${job.jobId} of ${worker} has not asked this: “${question.slice(0, 200)}”.`);
+  const times = timesOf(job).get(question);
+  if (times === undefined)
+    throw new HallError("conflict", `Job ${job.jobId} of ${worker} has not asked this: “${question.slice(0, 200)}”.`);
   return times;
 }
 
-const timesIn = ({ questions }: Asking, question: string): number => (questions ?? []).filter((each) => each === question).length;
+/** How often the job has asked each question, counted in one pass: there may be very many. */
+function timesOf({ questions }: Asking): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const question of questions ?? []) times.set(question, (times.get(question) ?? 0) + 1);
+  return times;
+}

@@ -97,6 +97,57 @@ describe("a worker handle", () => {
     expect(none).toEqual({ jobId, events: [], hasMore: false });
   });
 
+  it("cuts what is too long for a page, and says how much it left out (SEC-15)", async () => {
+    const long = "x".repeat(4_000_000);
+    const decision = { question: "q", decision: "d", reasoning: "r" };
+    const { handle } = setHandle({
+      "worker/list": { jobs: [{ jobId, status: "running", description: long, summary: long }] },
+      "worker/status": {
+        ...aStatus,
+        description: long,
+        summary: long,
+        error: long,
+        task: long,
+        config: { a: long },
+        startedAt: long,
+        questions: [long, ...Array<string>(60_000).fill("Why?")],
+        decisions: Array(20_000).fill(decision),
+      },
+      "worker/result": { jobId, output: long, artifacts: Array.from({ length: 50_000 }, (_, at) => `artifacts/${at}.md`) },
+    });
+
+    const { jobs } = await handle.list();
+    const status = await handle.status(jobId);
+    const result = await handle.result(jobId);
+
+    expect(jobs[0]?.description).toMatch(/^x{2000}\n\n\[Cut here: it has 4,000,000 characters, and at most 2,000 are shown\.\]$/);
+    expect([jobs[0]?.description, jobs[0]?.summary]).toEqual([status.description, status.summary]);
+    expect(status.questions).toHaveLength(501);
+    expect(status.questions?.at(-1)).toMatch(/^\[Left out: 59,501 of 60,001 questions\./);
+    expect(status.decisions?.slice(-2)).toEqual([
+      decision,
+      { question: expect.stringMatching(/^\[Left out: 19,500 of 20,000 decisions\./) as string, decision: "", reasoning: "" },
+    ]);
+    expect(result.artifacts?.slice(-1)).toEqual(["artifacts/499.md"]);
+    expect(result.output).toMatch(/\[Cut here: .+\]\n\n\[Left out: 49,500 of 50,000 artifacts\./);
+    expect(JSON.stringify([jobs, status, result]).length).toBeLessThan(2_000_000);
+  });
+
+  it("leaves out long entries of a list where all together are too long", async () => {
+    const long = "x".repeat(4_000_000);
+    const { handle } = setHandle({
+      "worker/status": { ...aStatus, questions: Array(100).fill(long) },
+      "worker/result": { jobId, output: "42", artifacts: ["a.md", long, "b.md"] },
+    });
+
+    const status = await handle.status(jobId);
+    const result = await handle.result(jobId);
+
+    expect(JSON.stringify(status.questions).length).toBeLessThan(510_000);
+    expect(status.questions?.at(-1)).toMatch(/^\[Left out: 76 of 100 questions\./);
+    expect(result).toMatchObject({ artifacts: ["a.md", "b.md"], output: expect.stringContaining("1 of 3 artifacts") as string });
+  });
+
   it("asks for nothing that the worker has not announced", async () => {
     const { handle, asked } = setHandle({}, { events: false, artifacts: false });
 

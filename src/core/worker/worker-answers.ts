@@ -11,9 +11,18 @@ import {
   WorkerStatus,
 } from "../../schema/job.ts";
 import { withoutNulls } from "../without-nulls.ts";
+import { boundedConfig, boundedDecisions, boundedQuestions, boundResult, textUpTo } from "./bound-answers.ts";
 
-const text = z.string().nullable().default(null);
-const Listed = WorkerJob.extend({ description: z.string().default(""), summary: text });
+/** Of a list and of a job alike, so that one job reads the same in both. */
+const description = textUpTo(2_000);
+const summary = textUpTo(4_000).nullable().default(null);
+const moment = textUpTo(100);
+const Listed = WorkerJob.extend({
+  description: description.default(""),
+  summary,
+  startedAt: moment.optional(),
+  completedAt: moment.nullable().optional(),
+});
 const Matched = z.object({ jobId: JobId });
 
 /** What each method answers. Entries of a list are looked at one by one: a broken one does not take the others with it. */
@@ -23,14 +32,21 @@ export const answers = {
   status: z.preprocess(
     withoutNulls,
     WorkerStatus.extend({
-      summary: text,
-      questions: WorkerStatus.shape.questions.default(null),
-      decisions: WorkerStatus.shape.decisions.default(null),
-      error: text,
-      completedAt: text,
+      description,
+      summary,
+      questions: boundedQuestions.nullable().default(null),
+      decisions: boundedDecisions.nullable().default(null),
+      error: textUpTo(20_000).nullable().default(null),
+      startedAt: moment,
+      completedAt: moment.nullable().default(null),
+      task: textUpTo(500_000).optional(),
+      config: boundedConfig.optional(),
     }),
   ),
-  result: z.preprocess(withoutNulls, WorkerResult.extend({ artifacts: WorkerResult.shape.artifacts.default(null) })),
+  result: z.preprocess(
+    withoutNulls,
+    WorkerResult.extend({ output: textUpTo(1_000_000), artifacts: WorkerResult.shape.artifacts.default(null) }).transform(boundResult),
+  ),
   cancel: CancelledJob,
   delete: DeletedJob,
   /** A later version may tell of things that this one does not know; they are left out. */
