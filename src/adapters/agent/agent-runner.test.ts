@@ -7,7 +7,7 @@ import { newSdkSessionId } from "../../schema/ids.ts";
 import type { Reply } from "../../scripted-model/reply.ts";
 import { callOf, eventsOf, groupIsAlive, openStage, readAll, setStage, textResult, until } from "./agent-stage.testing.ts";
 import type { Played, Stage } from "./agent-stage.testing.ts";
-import { maxResultCharacters } from "./bound-result.ts";
+import { maxResultCharacters } from "../../core/agent/bound-text.ts";
 import { projectNameOf } from "./transcript.ts";
 
 describe("a run", () => {

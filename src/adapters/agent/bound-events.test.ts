@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../core/agent/agent-run.ts";
-import { createEventBounds, maxAnswerCharacters } from "./bound-events.ts";
+import { maxAnswerCharacters, maxMessageCharacters } from "../../core/session/message-budget.ts";
+import { createEventBounds } from "./bound-events.ts";
 
 function bounded(events: readonly AgentEvent[]): AgentEvent[] {
   const out: AgentEvent[] = [];
@@ -49,5 +50,59 @@ describe("what a run may say (SEC-15)", () => {
       result(expect.stringMatching(/^y{200000}\n\[Cut here: the result has 300000 characters/)),
       result("[Left out: it has 10,000,013 characters, and at most 9,000,000 are stored.]"),
     ]);
+  });
+
+  it("has a limit over all blocks of a response, and the next response is whole", () => {
+    const call = (at: number, responseId: string): AgentEvent[] => [
+      { type: "tool_use", responseId, id: `${responseId} ${at}`, name: "Read", input: { words: "x".repeat(500_000) } },
+      { type: "tool_result", id: `${responseId} ${at}`, content: "y".repeat(150_000), isError: false },
+    ];
+    const calls = Array.from({ length: 30 }, (_, at) => call(at, "r1")).flat();
+
+    const out = bounded([...calls, text("z".repeat(900_000)), ...call(1, "r2")]);
+
+    expect(out.slice(0, 12)).toEqual(calls.slice(0, 12));
+    expect(out).toContainEqual({
+      ...calls[58],
+      input: "[Left out: it has 500,012 characters, and at most 4,000,000 of one message are stored.]",
+    });
+    expect(out).toContainEqual({ ...calls[59], content: expect.stringMatching(/^\[Left out: it has 150,002 characters/) as string });
+    expect(textOf(out)).toMatch(/\n\n\[Cut here: the message has more than 4,000,000 characters\. The rest was left out\.\]$/);
+    expect(JSON.stringify(out.slice(0, -2)).length).toBeLessThan(maxMessageCharacters + 50_000);
+    expect(out.slice(-2)).toEqual(call(1, "r2"));
+  });
+
+  it("leaves pictures out of that limit, up to one of their own", () => {
+    const picture = (at: number): AgentEvent[] => [
+      { type: "tool_use", responseId: "r1", id: `${at}`, name: "Read", input: {} },
+      { type: "tool_result", id: `${at}`, content: [{ type: "image", data: "A".repeat(7_000_000) }], isError: false },
+    ];
+
+    const out = bounded([...picture(1), ...picture(2), ...picture(3)]);
+
+    expect(out.slice(0, 4)).toEqual([...picture(1), ...picture(2)]);
+    expect(out[5]).toMatchObject({ content: expect.stringMatching(/^\[Left out: /) as string });
+  });
+
+  it("cuts ids and names that are too long, a result like its call", () => {
+    const id = "i".repeat(3_000_000);
+    const calls: AgentEvent[] = [`${id}a`, `${id}b`].flatMap((each) => [
+      { type: "tool_use", responseId: "r1", id: each, name: "n".repeat(3_000_000), input: {} },
+      { type: "tool_result", id: each, content: "c", isError: false },
+    ]);
+
+    const out = bounded([...calls, { ...use({}), id: "i".repeat(200) } as AgentEvent]);
+    const ids = out.map((event) => ("id" in event ? event.id : ""));
+
+    expect(ids).toEqual([ids[0], ids[0], ids[2], ids[2], "i".repeat(200)]);
+    expect(ids[0]).not.toBe(ids[2]);
+    expect(JSON.stringify(out).length).toBeLessThan(3_000);
+  });
+
+  it("leaves out calls without number, with one sentence", () => {
+    const out = bounded(Array.from({ length: 200_000 }, (_, at): AgentEvent => ({ ...use({ at }), id: `${at}` }) as AgentEvent));
+
+    expect(out.length).toBeLessThan(100_000);
+    expect(textOf(out)).toBe("\n\n[Left out: everything after this, because the message has more than 4,000,000 characters.]");
   });
 });

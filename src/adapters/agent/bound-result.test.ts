@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { boundResult, maxResultCharacters } from "./bound-result.ts";
+import { boundResult } from "./bound-result.ts";
+import { maxResultCharacters } from "../../core/agent/bound-text.ts";
 
 const text = (length: number) => ({ type: "text" as const, text: "x".repeat(length) });
 

@@ -1,7 +1,7 @@
 import type { ToolResult } from "../../core/agent/agent-run.ts";
+import { boundText, maxResultCharacters } from "../../core/agent/bound-text.ts";
 import type { ToolContent } from "../../schema/tool.ts";
 
-export const maxResultCharacters = 200_000;
 const maxBinaryCharacters = 8_000_000;
 
 /** Keeps a tool's result to what a conversation can carry, and says what was left out. */
@@ -33,12 +33,6 @@ function boundContent(content: ToolContent, room: number): ToolContent {
     case "resource_link":
       return content;
   }
-}
-
-export function boundText(text: string, room: number): string {
-  if (text.length <= room) return text;
-  const note = `[Cut here: the result has ${text.length} characters, and ${text.length - room} of them were left out. Ask for a part of it.]`;
-  return room === 0 ? note : `${text.slice(0, room)}\n${note}`;
 }
 
 const leftOut = (kind: string, length: number): ToolContent => ({

@@ -5,7 +5,8 @@ import type { CallToolResult, Tool as McpTool } from "@modelcontextprotocol/sdk/
 import type { Tool, ToolResult, ToolServer } from "../../core/agent/agent-run.ts";
 import { createInputChecker } from "../check-input.ts";
 import type { InputIssue } from "../input-issues.ts";
-import { boundResult, maxResultCharacters } from "./bound-result.ts";
+import { boundResult } from "./bound-result.ts";
+import { maxResultCharacters } from "../../core/agent/bound-text.ts";
 import { openRun } from "./served-run.ts";
 import type { Serving } from "./served-run.ts";
 

@@ -6,8 +6,8 @@ import { fileFailure, systemCode } from "./file-failure.ts";
 export type LinePage = { bytes: Buffer; start: number };
 
 const blockSize = 64 * 1024;
-/** The most of one line that is read: far more than a message has. */
-const mostLineBytes = 128 * 1024 * 1024;
+/** The most of one line that is read: half of the longest text that Node can hold. Earlier versions stored messages of 150 MB. */
+const mostLineBytes = 256 * 1024 * 1024;
 const lineBreak = 0x0a;
 
 export type LinesWanted = {
@@ -51,7 +51,7 @@ export async function readLastLines(path: string, wanted: LinesWanted): Promise<
 }
 
 const tooLarge = (path: string): HallError =>
-  new HallError("file_broken", `${path} is broken: it has a line of more than 128 MiB. It was left as it is; move it away.`, {
+  new HallError("file_broken", `${path} is broken: it has a line of more than 256 MiB. It was left as it is; move it away.`, {
     details: { path },
   });
 

@@ -13,6 +13,7 @@ import type { QueriesDeps } from "./queries.ts";
 import type { LoggedEvent } from "./query-log.ts";
 import { createRunningCosts } from "./running-costs.ts";
 import type { Page } from "./session-store.ts";
+import { messagesForPage } from "./messages-for-page.ts";
 import { raisesLimits } from "./raises-limits.ts";
 import { refusal } from "./spending.ts";
 import { createWaitingMessages } from "./waiting-messages.ts";
@@ -157,7 +158,7 @@ export function createSessions(deps: SessionsDeps) {
       const session = await mustGet(id);
       const found = await store.messages(id, { ...page, mostBytes: mostPageBytes });
       if (page.cursor === undefined && found.nextCursor === null) sayWhatIsMissing(session, found.messages.length);
-      return found;
+      return { ...found, messages: messagesForPage(found.messages) };
     },
 
     async change(id: SessionId, changes: ChangeSession, { isPerson }: Caller): Promise<Session> {

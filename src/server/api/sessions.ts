@@ -53,7 +53,8 @@ export function sessionRoutes({ sessions, streams }: { sessions: Sessions; strea
     defineRoute({
       method: "GET",
       path: "/api/sessions/{id}",
-      summary: "A session and a page of its messages, newest page first. A page ends before its limit where it would be larger than 1 MiB",
+      summary:
+        "A session and a page of its messages, newest page first. A page ends before its limit where it would be larger than 1 MiB; a message that is larger than a page is cut to about 4,000,000 characters, pictures apart",
       params: OneSession,
       query: PageQuery,
       answer: { status: 200, schema: SessionDetail },
