@@ -1,8 +1,8 @@
 import type { SDKAPIRetryMessage, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
 import type { AgentEnding, AgentEvent, AgentRun } from "../../core/agent/agent-run.ts";
+import { maxAnswerCharacters } from "../../core/session/message-budget.ts";
 import { wellFormed } from "../../schema/well-formed.ts";
 import type { AgentProcess } from "./agent-process.ts";
-import { maxAnswerCharacters } from "./bound-events.ts";
 import { endingOf, endlessAnswer, stalledEnding } from "./ending.ts";
 import { judgeRetry } from "./judge-retry.ts";
 import { createRunRecord } from "./run-record.ts";
