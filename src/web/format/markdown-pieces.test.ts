@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { markdownPieces, mostMarkdown } from "./markdown-pieces.ts";
 
 const texts = (text: string): string[] => markdownPieces(text).map((piece) => piece.text);
+const sizeOf = (said: readonly string[]): number => said.join("").length;
 
 describe("the pieces of a Markdown text", () => {
   it("are its blocks", () => {
@@ -53,6 +54,38 @@ describe("the pieces of a Markdown text", () => {
     const [first] = texts("See [the plan][1].\n\nMore.\n\n[1]: https://example.org/plan");
 
     expect(first).toBe("See [the plan][1].\n\n[1]: https://example.org/plan");
+  });
+
+  it("know it by a label in other letters and with other spaces, and the first address counts", () => {
+    const definitions = "[The Plan]: https://example.org/first\n[the plan]: https://example.org/second\n[other]: https://example.org/other";
+
+    const [first, second] = texts(`See [it][the\n  PLAN].\n\n> As [the\n> plan] says.\n\n${definitions}`);
+
+    expect(first).toBe("See [it][the\n  PLAN].\n\n[The Plan]: https://example.org/first");
+    expect(second).toBe("> As [the\n> plan] says.\n\n[The Plan]: https://example.org/first");
+  });
+
+  it("have only the addresses of their own links, so that a text with many costs little more than without them", () => {
+    const numbers = Array.from({ length: 300 }, (_, number) => number);
+    const paragraphs = numbers.map((number) => `${"Some words ".repeat(10)}that cite a source [${number}].`);
+    const definitions = numbers.map((number) => `[${number}]: https://example.org/some/path/to/article-${number}.html`);
+    const report = `${paragraphs.join("\n\n")}\n\n${definitions.join("\n")}`;
+
+    expect(texts(report)[7]).toBe(`${paragraphs[7]}\n\n${definitions[7]}`);
+    expect(sizeOf(texts(report))).toBeLessThan(1.5 * report.length);
+  });
+
+  it("stay small together, whatever addresses are given and used", () => {
+    const short = Array.from({ length: 2500 }, (_, number) => `[d${number}]: http://x/${number}`).join("\n");
+    const long = `[d1]: http://x/${"y".repeat(7000)}`;
+    const uses = "[d1]\n\n".repeat(6000);
+    const allInOne = `[d${Array.from({ length: 1200 }, (_, number) => number).join("][d")}]`;
+
+    for (const text of [`${short}\n\n${uses}`, `${uses}${short}`, `${long}\n\n${uses}`, `${allInOne}\n\n${short}`]) {
+      expect(sizeOf(texts(text))).toBeLessThan(text.length + mostMarkdown);
+      expect(Math.max(...texts(text).map(({ length }) => length))).toBeLessThanOrEqual(8000);
+    }
+    expect(texts(`${uses}${short}`)[10]).toBe("[d1]\n\n[d1]: http://x/1");
   });
 
   it("stay small where a block does not end, and a table keeps its head", () => {

@@ -1,3 +1,4 @@
+import { createLinkDefinitions } from "./link-definitions.ts";
 import { isTooDeep } from "./markdown-depth.ts";
 
 /** A part of a Markdown text that can be drawn by itself. `plain` is not formatted; `rest` is what comes after `mostMarkdown`. */
@@ -20,7 +21,7 @@ export function markdownPieces(text: string): Piece[] {
     return [...markdownPieces(text.slice(0, cut)), { kind: "rest", text: text.slice(cut) }];
   }
   const pieces: Piece[] = [];
-  const definitions: string[] = [];
+  const definitions = createLinkDefinitions({ longestText: longestPiece, mostAdded: mostMarkdown });
   let prose: string[] = [];
   let size = 0;
 
@@ -43,7 +44,7 @@ export function markdownPieces(text: string): Piece[] {
       pieces.push({ kind: "code", language: fence.language, text: lines.slice(begin, at).join("\n") });
       continue;
     }
-    if (isDefinition(line)) definitions.push(line);
+    definitions.collect(line);
     if (beginsBlock(line, prose)) endProse();
     for (const part of wordsOf(line)) {
       if (size + part.length > longestPiece && prose.length > 0) {
@@ -56,7 +57,7 @@ export function markdownPieces(text: string): Piece[] {
     }
   }
   endProse();
-  return definitions.length === 0 ? pieces : pieces.map((piece) => withDefinitions(piece, definitions));
+  return pieces.map((piece) => (piece.kind === "prose" ? { ...piece, text: definitions.appendTo(piece.text) } : piece));
 }
 
 type Fence = { marks: string; language: string };
@@ -79,12 +80,6 @@ function beginsBlock(line: string, before: readonly string[]): boolean {
 }
 
 const isItem = (line: string): boolean => /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/.test(line);
-
-/** A link can be given its address anywhere in a text. Footnotes are left alone: each piece would list them again. */
-const isDefinition = (line: string): boolean => /^ {0,3}\[(?!\^)[^\]]+\]:\s*\S/.test(line);
-
-const withDefinitions = (piece: Piece, definitions: readonly string[]): Piece =>
-  piece.kind === "prose" && piece.text.includes("[") ? { kind: "prose", text: `${piece.text}\n\n${definitions.join("\n")}` } : piece;
 
 /** A table that is cut keeps its head in every piece. */
 const tableHead = (prose: readonly string[]): readonly string[] =>
