@@ -145,11 +145,29 @@ describe("a hall whose longest pages are asked for", () => {
     const home = join(await temporaryFolder(), "home");
     await storeSessions(home, stored);
     const busy = await startHallProcess({ bundled: false, waiting: false, home });
-    const asked = Array.from({ length: 12 }, () => fetch(`${busy.url}${sessionPath(ids.answers)}`).catch(() => null));
+    const firstPage = Promise.withResolvers<string>();
+    let open = 0;
+    async function askAgainAndAgain(): Promise<void> {
+      for (;;) {
+        open += 1;
+        const html = await fetch(`${busy.url}${sessionPath(ids.answers)}`)
+          .then((page) => page.text())
+          .catch(() => null);
+        open -= 1;
+        if (html === null) return;
+        firstPage.resolve(html);
+      }
+    }
+    const readers = Array.from({ length: 12 }, askAgainAndAgain);
 
+    // Before the first page is there, the hall may not have started to draw: it would end in time however long drawing takes.
+    const { length } = await firstPage.promise;
+    const openAtSignal = open;
     const end = await busy.end("SIGTERM");
-    await Promise.all(asked);
+    await Promise.all(readers);
 
+    expect(length).toBeGreaterThan(1_000_000);
+    expect(openAtSignal).toBeGreaterThan(6);
     expect(end).toEqual({ code: 0, signal: null });
   });
 });
