@@ -6,14 +6,22 @@ type Reader = Pick<HallClient["sessions"], "get">;
 
 const pageSize = 100;
 
-/** What was said in a session, the newest first, page after page for as long as the reader wants more. */
-export async function* newestFirst(client: Reader, id: SessionId): AsyncGenerator<Message> {
-  let page = await client.get(id, { limit: pageSize });
+type Page = Awaited<ReturnType<Reader["get"]>>;
+
+/** What was said in a session, the newest first, page after page for as long as the reader wants more; `newest` was read before. */
+export async function* newestFirst(client: Reader, id: SessionId, newest?: Page): AsyncGenerator<Message> {
+  let page = newest ?? (await client.get(id, { limit: pageSize }));
   for (;;) {
     yield* page.messages.toReversed();
     if (page.nextCursor === null) return;
     page = await client.get(id, { limit: pageSize, cursor: page.nextCursor });
   }
+}
+
+/** The id of the last question as of the newest page. A long answer fills this page and more, so the question may be on an older one. */
+export async function lastQuestion(client: Reader, id: SessionId, newest: Page): Promise<MessageId | null> {
+  for await (const message of newestFirst(client, id, newest)) if (message.role === "user") return message.id;
+  return null;
 }
 
 /** The answer to a message as it is stored: everything up to the next question. Null where the message is not in the history. */

@@ -12,20 +12,25 @@ const asked: Message = { id: question, role: "user", at, blocks: [{ type: "text"
 const said: Message = { id: answer, role: "assistant", at, blocks: [{ type: "text", text: "Because." }] };
 const later: Message = { ...asked, id: newMessageId() };
 
-type Hall = { session?: Partial<Session>; messages?: Message[]; queue?: Message[]; streams?: string[][] };
+type Hall = { session?: Partial<Session>; messages?: Message[]; queue?: Message[]; streams?: string[][]; pageLength?: number };
 
 /** A hall that answers from data: one list of SSE lines per connection to the query, and then what it has at rest. */
-function hallWith({ session = {}, messages = [], queue = [], streams = [] }: Hall) {
+function hallWith({ session = {}, messages = [], queue = [], streams = [], pageLength = 100 }: Hall) {
   const record = sessionWith({ name: "Talk", ...session });
   const atRest = ["id: rest.0\nevent: status\ndata: " + JSON.stringify({ status: record.status }), "id: rest.1\nevent: done\ndata: {}"];
-  const answers: [RegExp, () => Response][] = [
+  const page = (cursor: string | null) => {
+    const end = cursor === null ? messages.length : Number(cursor);
+    const start = Math.max(0, end - pageLength);
+    return { session: record, messages: messages.slice(start, end), nextCursor: start === 0 ? null : String(start) };
+  };
+  const answers: [RegExp, (cursor: string | null) => Response][] = [
     [/\/queue$/, () => Response.json({ messages: queue })],
     [/\/sessions\/\w+\/events$/, () => new Response((streams.shift() ?? atRest).map((event) => `${event}\n\n`).join(""))],
-    [/\/sessions\/\w+$/, () => Response.json({ session: record, messages, nextCursor: null })],
+    [/\/sessions\/\w+$/, (cursor) => Response.json(page(cursor))],
   ];
   const fetch = async (input: string | URL | Request): Promise<Response> => {
-    const { pathname } = new URL(new Request(input).url);
-    return answers.find(([path]) => path.test(pathname))?.[1]() ?? new Response(null, { status: 404 });
+    const { pathname, searchParams } = new URL(new Request(input).url);
+    return answers.find(([path]) => path.test(pathname))?.[1](searchParams.get("cursor")) ?? new Response(null, { status: 404 });
   };
   return { client: createHallClient({ baseUrl: "http://hall", fetch }), id: record.id };
 }
@@ -52,6 +57,17 @@ describe("following a message", () => {
 
     expect(text).toBe("Because.");
     expect(failure).toEqual(error);
+  });
+
+  it("says how it ended where the answer fills more than the newest page of the history", async () => {
+    const error = { code: "stopped" as const, message: "It was stopped." };
+    const more: Message = { ...said, id: newMessageId(), blocks: [{ type: "text", text: " Really." }] };
+
+    const ended = await follow({ session: { error }, messages: [asked, said, more], pageLength: 1 });
+    const superseded = await follow({ session: { error }, messages: [asked, said, later, more], pageLength: 1 });
+
+    expect(ended).toEqual({ text: "Because. Really.", failure: error });
+    expect(superseded).toEqual({ text: "Because.", failure: null });
   });
 
   it("gets everything from the history where other queries have run since", async () => {

@@ -1,6 +1,6 @@
 import type { HallClient } from "../../client/hall-client.ts";
 import { beforeQuery, isOfQuery, readQuery } from "../../client/read-query.ts";
-import { answerTo } from "../../client/session-history.ts";
+import { answerTo, lastQuestion } from "../../client/session-history.ts";
 import { sessionNews } from "../../client/session-news.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
@@ -63,12 +63,13 @@ function createAttempt({ client, id, messageId, signal, onEvent }: Following): (
   async function fromHistory(): Promise<Ended | "waits"> {
     // The queue first: a message leaves it only after it is in the history.
     const { messages: waiting } = await askPatiently(signal, () => client.sessions.queue.list(id));
-    const { session, messages: latest } = await askPatiently(signal, () => client.sessions.get(id));
+    const newest = await askPatiently(signal, () => client.sessions.get(id));
+    const { session } = newest;
     if (waiting.some((message) => message.id === messageId)) {
       if (isHeldBack(session)) throw heldBack(session);
       return "waits";
     }
-    const isLast = latest.findLast(({ role }) => role === "user")?.id === messageId;
+    const isLast = (await askPatiently(signal, () => lastQuestion(client.sessions, id, newest))) === messageId;
     if (isLast && session.status === "running") return "waits";
     const answer = await askPatiently(signal, () => answerTo(client.sessions, id, messageId));
     if (answer === null) throw new HallError("conflict", `The message to "${session.name}" was taken back before its turn came.`);
