@@ -12,7 +12,7 @@ import type { LoadStage } from "./load-stage.ts";
 import { fillTask, longTexts } from "./long-texts.ts";
 
 const worker = MemberName.parse("archive");
-const budgets = { healthMs: 250, growth: 1.1 };
+const budgets = { healthMs: 250, longestMs: 1000, growth: 1.1 };
 /** Formatting goes on for a while after a page has come to life. */
 const lookMs = 1500;
 
@@ -28,7 +28,7 @@ export async function benchLongTexts(effort: Effort): Promise<BenchRow[]> {
     for (const [name, texts] of Object.entries(longTexts)) paths.push([name, await answered(stage, texts, (next) => (text = next))]);
     paths.push(["a result of 4 MB", await worked(stage)]);
     const rows: BenchRow[] = [];
-    for (const [name, path] of paths) rows.push(healthRow(name, await openAgain(stage, browser, path, effort.rounds(3)), atRest));
+    for (const [name, path] of paths) rows.push(...healthRows(name, await openAgain(stage, browser, path, effort.rounds(3)), atRest));
     const before = await stage.memory();
     for (const [, path] of paths) await openAgain(stage, browser, path, effort.rounds(3));
     const after = await stage.memory();
@@ -49,14 +49,17 @@ export async function benchLongTexts(effort: Effort): Promise<BenchRow[]> {
   }
 }
 
-const healthRow = (name: string, times: readonly number[], atRest: readonly number[]): BenchRow =>
-  measured({
-    name: `/api/health, 95%, while a page with ${name} opens`,
-    ours: percentile(times, 95),
-    unit: "ms",
-    baseline: { value: percentile(atRest, 95), of: "at rest" },
-    budget: { most: budgets.healthMs },
-  });
+function healthRows(name: string, times: readonly number[], atRest: readonly number[]): BenchRow[] {
+  const row = (which: string, percent: number, most: number): BenchRow =>
+    measured({
+      name: `/api/health, ${which}, while a page with ${name} opens`,
+      ours: percentile(times, percent),
+      unit: "ms",
+      baseline: { value: percentile(atRest, percent), of: "at rest" },
+      budget: { most },
+    });
+  return [row("95%", 95, budgets.healthMs), row("longest", 100, budgets.longestMs)];
+}
 
 /** A session whose model has said these texts, one after the other. */
 async function answered({ hall }: LoadStage, texts: readonly string[], sayNext: (text: string) => void): Promise<string> {
@@ -75,7 +78,10 @@ async function worked({ hall }: LoadStage): Promise<string> {
   return `/jobs/${worker}/${jobId}`;
 }
 
-/** How long the hall took to say that it is well while a browser had the page opened anew. */
+/**
+ * The response times of /api/health while a browser opens the page, until the page is alive. The hall is idle after that: its fast
+ * responses would hide one long wait per opening from the 95th percentile.
+ */
 async function openAgain({ hall }: LoadStage, browser: Browser, path: string, rounds: number): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -83,8 +89,8 @@ async function openAgain({ hall }: LoadStage, browser: Browser, path: string, ro
     const watch = watchHealth(hall.url);
     await page.goto(`${hall.url}${path}`);
     await page.locator("[data-live=online]").waitFor({ state: "attached" });
-    await page.waitForTimeout(lookMs);
     times.push(...(await watch.end()));
+    await page.waitForTimeout(lookMs);
     await page.close();
   }
   return times;
