@@ -12,7 +12,7 @@ import type { LoadStage } from "./load-stage.ts";
 import { fillTask, longTexts } from "./long-texts.ts";
 
 const worker = MemberName.parse("archive");
-const budgets = { healthMs: 250, longestMs: 1000, growth: 1.1 };
+const budgets = { healthMs: 250, longestMs: 750, growth: 1.1 };
 /** Formatting goes on for a while after a page has come to life. */
 const lookMs = 1500;
 
