@@ -128,6 +128,25 @@ describe.concurrent("after a process was killed while a tool ran, a new one", ()
   }
 });
 
+it.concurrent("a call gets into the transcript while its hook is held; killed then, it is shown as unknown", async (context) => {
+  const { start, play, transcript } = await setStage(context, [{ tools: [step(1)] }, { text: "Done." }]);
+  const sessionId = randomUUID();
+  const isHeld = Promise.withResolvers<void>();
+  const gate: Gate = () => {
+    isHeld.resolve();
+    return new Promise(() => {});
+  };
+
+  const run = start("Go.", { ...work(), gate, sessionId });
+  await isHeld.promise;
+  await until(async () => (await transcript(sessionId)).includes('"input":{"n":1}'));
+  run.child.kill("SIGKILL");
+  await run.played;
+  const { shown } = await play("And now?", { ...work(), resume: sessionId });
+
+  expect(shown[0]?.slice(0, 3)).toEqual(["user: Go.", "call step 1", `error of step 1: ${unknown}`]);
+});
+
 describe.concurrent("after a turn was parked", () => {
   it.for(["hook", "endTurn"])(
     "by %s, a new process has no turn to continue: it makes no request without a message",
