@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { query, startup } from "@anthropic-ai/claude-agent-sdk";
-import type { Query, SDKMessage, WarmQuery } from "@anthropic-ai/claude-agent-sdk";
+import type { Query, SDKMessage, SDKUserMessage, WarmQuery } from "@anthropic-ai/claude-agent-sdk";
+import type { AgentRun } from "../../core/agent/agent-run.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { DeathSignal } from "../death-signal.ts";
 import { childEnvironment, configFolderOf } from "./child-environment.ts";
@@ -20,7 +21,7 @@ export type AgentProcess = {
   /** Starts the process and lets it wait, without a model call. */
   warmUp(): Promise<void>;
   /** Sends the prompt; once per process. */
-  serve(run: ServedRun, prompt: string): AsyncIterable<SDKMessage>;
+  serve(run: ServedRun, asked: Pick<AgentRun, "prompt" | "promptId">): AsyncIterable<SDKMessage>;
   stop(): Promise<void>;
   /** Clears away what a process leaves behind, after it has gone. */
   settle(): Promise<void>;
@@ -57,13 +58,17 @@ export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Pr
     async warmUp() {
       warm = await startup({ options });
     },
-    async *serve(run, prompt) {
+    async *serve(run, { prompt, promptId }) {
       serving.run = run;
-      served = warm === null ? query({ prompt, options }) : warm.query(prompt);
+      const over = Promise.withResolvers<void>();
+      const asked = promptId === undefined ? prompt : heldOpen(userMessage(prompt, promptId), over.promise);
+      served = warm === null ? query({ prompt: asked, options }) : warm.query(asked);
       converses = warm !== null;
       for await (const message of served) {
         converses = true;
         yield message;
+        // The process ends by itself then, after it has written its transcript.
+        if (message.type === "result") over.resolve();
       }
     },
     async stop() {
@@ -85,6 +90,19 @@ export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Pr
     },
   };
 }
+
+/** The input of a process. If it ended before the turn is over, the SDK would block every further call unasked. */
+async function* heldOpen(message: SDKUserMessage, over: Promise<void>): AsyncGenerator<SDKUserMessage> {
+  yield message;
+  await over;
+}
+
+const userMessage = (text: string, id: string): SDKUserMessage => ({
+  type: "user",
+  uuid: id as NonNullable<SDKUserMessage["uuid"]>, // any UUID is one, and the SDK names no function that makes the type
+  message: { role: "user", content: text },
+  parent_tool_use_id: null,
+});
 
 /** Ends a process and clears away after it. What cannot be cleared away is cleared when the next hall starts. */
 export async function dispose(process: AgentProcess | null): Promise<void> {

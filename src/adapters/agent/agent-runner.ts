@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { AgentEnding, AgentEvent, AgentRun, AgentRunner } from "../../core/agent/agent-run.ts";
 import { createScrubber } from "../../core/guard/scrub.ts";
 import { createSecretFilter } from "../../core/guard/secret-filter.ts";
@@ -16,6 +17,8 @@ import { brokenRun, interruptedEnding, isRefusedAsBegun, stoppedEnding } from ".
 import { createEventChannel } from "./event-channel.ts";
 import { createDeathSignal } from "../death-signal.ts";
 import { createFairQueue } from "../fair-queue.ts";
+import { readTranscript } from "./read-transcript.ts";
+import { createRunSlot } from "./run-slot.ts";
 import { shapeOf } from "./process-shape.ts";
 import type { ProcessShape } from "./process-shape.ts";
 import { createEventScrubber } from "./scrub-events.ts";
@@ -55,6 +58,9 @@ const defaultLimits = (): RunnerLimits => ({
   warmMs: 5 * 60_000,
 });
 
+const lookMs = 15;
+const longestLookMs = 10_000;
+
 /** Runs agents on the Claude Agent SDK, each in a process of its own. */
 export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const limits = { ...defaultLimits(), ...deps.limits };
@@ -88,6 +94,20 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     return run.model === undefined && model !== undefined ? { ...run, model } : run;
   };
 
+  const transcriptOf = ({ folders: { cwd }, conversation }: Pick<AgentRun, "conversation" | "folders">) =>
+    readTranscript(deps.backend().childEnv["CLAUDE_CONFIG_DIR"] ?? deps.folders.config, cwd, conversation);
+
+  /** The SDK writes a call into its transcript a moment after it asks about it. */
+  const recordedIn =
+    (run: AgentRun) =>
+    async (callId: string): Promise<void> => {
+      for (let waitedMs = 0; run.promptId !== undefined; waitedMs += lookMs) {
+        if ((await transcriptOf(run)).calls.some(({ id }) => id === callId)) return;
+        if (waitedMs > longestLookMs) throw new Error("The call could not be recorded. Make it again.");
+        await pause(lookMs);
+      }
+    };
+
   const play = async (run: AgentRun, emit: (event: AgentEvent) => void, stop: AbortSignal): Promise<AgentEnding> => {
     const endingOfStop = () => (closing.signal.aborted ? interruptedEnding() : stoppedEnding());
     const releases: (() => void)[] = [];
@@ -101,7 +121,9 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     try {
       if (run.conversation !== null) releases.push(await conversations.acquire(run.conversation.id, stop, onWait));
       const lane = run.lane ?? "";
-      releases.push(await slots.acquire(lane, stop, onWait));
+      const slot = createRunSlot(() => slots.acquire(lane, stop, onWait));
+      releases.push(slot.give);
+      await slot.take();
       const shape = shapeOf(run, deps.backend().childEnv);
       process = run.warmKey === undefined ? null : await pool.take(run.warmKey, shape, stop);
       if (run.conversation !== null) await pool.dropConversation(run.conversation.id);
@@ -109,7 +131,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       releases.push(started);
       process ??= await prepare(shape);
       scrubbed = createEventScrubber(createEventBounds(emit), credentialsIn(shape.backend));
-      const drive = { run, emit: scrubbed.emit, stop, endingOfStop, onStarted: started, limits };
+      const drive = { run, emit: scrubbed.emit, stop, endingOfStop, onStarted: started, limits, slot, recorded: recordedIn(run) };
       const ending = await driveRun({ ...drive, process });
       if (run.conversation === null || !isRefusedAsBegun(ending, process.child)) return ending;
       await dispose(process);
@@ -129,6 +151,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const worded = (ending: AgentEnding): AgentEnding => {
     const secrets = credentialsIn(deps.backend().childEnv);
     if (ending.outcome === "completed") return { ...ending, text: createSecretFilter(secrets).whole(ending.text) };
+    if (ending.outcome === "parked") return ending;
     return { ...ending, message: createScrubber(secrets)(ending.message) };
   };
 
@@ -160,6 +183,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       if (!closing.signal.aborted) await pool.add(warmKey, shapeOf(withModel(run), deps.backend().childEnv));
     },
     dropWarm: (warmKey) => pool.drop(warmKey),
+    transcript: transcriptOf,
     async close() {
       const interrupted = closing.signal.aborted ? 0 : live.size;
       closing.abort();

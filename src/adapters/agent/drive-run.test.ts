@@ -68,6 +68,8 @@ function setHand(change: Partial<AgentRun> = {}) {
     endingOfStop: stoppedEnding,
     onStarted: () => undefined,
     limits: { stallMs: 1_000, longestRateLimitMs: 30_000 },
+    slot: { take: () => Promise.resolve(), give: () => undefined },
+    recorded: () => Promise.resolve(),
   });
   // Messages as they come off the wire, with only the fields that are read.
   const say = (message: object) => messages.push(message as SDKMessage);

@@ -6,9 +6,11 @@ import type { AgentProcess } from "./agent-process.ts";
 import { endingOf, endlessAnswer, stalledEnding } from "./ending.ts";
 import { judgeRetry } from "./judge-retry.ts";
 import { createRunRecord } from "./run-record.ts";
+import type { RunSlot } from "./run-slot.ts";
 import type { ServedRun } from "./served-run.ts";
 import { createGateWatch, createToolClock } from "./tool-clock.ts";
 import { createTranslator } from "./translate-messages.ts";
+import { createWaits } from "./waits.ts";
 import { createUsageMeter } from "./usage-meter.ts";
 import { createWatchdog } from "./watchdog.ts";
 
@@ -22,6 +24,9 @@ export type Drive = {
   /** Called when the process has done the costly part of its start, and at any time after. */
   onStarted: () => void;
   limits: { stallMs: number; longestRateLimitMs: number };
+  slot: RunSlot;
+  /** Resolves when a call is in the transcript. */
+  recorded: ServedRun["recorded"];
 };
 
 /** How long a process that has answered may take to go by itself. */
@@ -33,7 +38,7 @@ const settlingMs = 500;
 const longestAnswer = 4 * maxAnswerCharacters;
 
 /** Plays one run on a process until the process is gone, and says how it ended. */
-export async function driveRun({ process, run, emit, stop, endingOfStop, onStarted, limits }: Drive): Promise<AgentEnding> {
+export async function driveRun({ process, run, emit, stop, endingOfStop, onStarted, limits, slot, recorded }: Drive): Promise<AgentEnding> {
   const record = createRunRecord();
   const ended = new AbortController();
   let early: AgentEnding | null = null;
@@ -41,6 +46,8 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
   const endEarly = (ending: AgentEnding): void => {
     if (early !== null || record.hasResult()) return;
     early = ending;
+    // An interruption would be written into the conversation as the end of the turn.
+    if (run.promptId !== undefined && ending.outcome === "failed" && ending.code === "interrupted") process.child.kill("SIGKILL");
     stopping = process.stop();
   };
   const onStop = () => endEarly(endingOfStop());
@@ -57,11 +64,15 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
     emit(event);
   });
   const meter = createUsageMeter(emit);
+  const waits = createWaits({ slot, watchdog, emit });
   const served: ServedRun = {
     toolServers: run.toolServers,
     isOpen: () => early === null,
     signal: ended.signal,
-    gate: createGateWatch(run.gate, watchdog, emit, ended.signal),
+    gate: createGateWatch(run.gate, watchdog, emit, { ended: ended.signal, waitFor: waits.waitFor, recorded }),
+    recorded,
+    waitFor: waits.waitFor,
+    settle: waits.settle,
     toolStarts: toolClock.start,
   };
   const hear = (message: SDKMessage): void => {
@@ -84,7 +95,7 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
   try {
     stop.addEventListener("abort", onStop, { once: true });
     if (stop.aborted) return endingOfStop();
-    for await (const message of process.serve(served, run.prompt)) {
+    for await (const message of process.serve(served, run)) {
       hear(message);
       if (record.hasResult()) farewell ??= setTimeout(() => process.child.kill("SIGKILL"), farewellMs);
     }
@@ -103,7 +114,15 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
   }
   const { child } = process;
   return wellFormed(
-    early ?? endingOf({ ...record.told(), thrown, exit: child.exit(), stderr: child.stderr(), maxTurns: run.limits.maxTurns }),
+    early ??
+      endingOf({
+        ...record.told(),
+        thrown,
+        exit: child.exit(),
+        stderr: child.stderr(),
+        maxTurns: run.limits.maxTurns,
+        isParking: waits.isParking(),
+      }),
   );
 }
 

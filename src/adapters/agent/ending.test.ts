@@ -12,6 +12,7 @@ const nothing: Remains = {
   exit: { code: 0, signal: null },
   stderr: "",
   thrown: null,
+  isParking: false,
   maxTurns: 7,
 };
 

@@ -15,6 +15,8 @@ export type Remains = {
   stderr: string;
   thrown: unknown;
   maxTurns: number;
+  /** A tool or the gate asked for the turn to end, because it waits. */
+  isParking: boolean;
 };
 
 /** Every way an SDK run can end becomes exactly one of our endings. */
@@ -22,7 +24,7 @@ export function endingOf(remains: Remains): AgentEnding {
   const { result } = remains;
   if (result === null) return endingWithoutResult(remains);
   // A failed model call is told as a success with this flag, so it is looked at before the subtype.
-  if (!result.is_error && result.subtype === "success") return { outcome: "completed", text: result.result ?? "" };
+  if (!result.is_error && result.subtype === "success") return parked(remains) ?? { outcome: "completed", text: result.result ?? "" };
   if (result.subtype === "success") return failedCall(result, remains);
   if (result.subtype === "error_max_turns") {
     return failed("max_turns", `The run reached its limit of ${remains.maxTurns} turns. Raise the limit or continue with another message.`);
@@ -32,6 +34,10 @@ export function endingOf(remains: Remains): AgentEnding {
   }
   return failedExecution(result, remains);
 }
+
+/** A hook that stops the turn is told as a success without a word. */
+const parked = ({ result, isParking }: Remains): AgentEnding | null =>
+  isParking || result?.terminal_reason === "hook_stopped" ? { outcome: "parked" } : null;
 
 /** The SDK found a transcript where we saw none. It says so before it asks the model anything. */
 export const isRefusedAsBegun = (ending: AgentEnding, { stderr }: Pick<ChildProcessHandle, "stderr">): boolean =>

@@ -8,6 +8,8 @@ export type ProcessShape = Pick<
 > & {
   /** A person may be asked before a tool runs, which takes as long as it takes. */
   hasGate: boolean;
+  /** Work that goes on later: its transcript is kept until its owner removes it. */
+  isResumable: boolean;
   /** Credentials, address and network settings of the model. */
   backend: ChildEnvironment;
 };
@@ -21,6 +23,7 @@ export const shapeOf = (run: Omit<AgentRun, "prompt" | "signal">, backend: Child
   limits: run.limits,
   conversation: run.conversation,
   hasGate: run.gate !== undefined,
+  isResumable: run.promptId !== undefined,
   backend,
 });
 

@@ -1,4 +1,4 @@
-import type { Options, SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
+import type { Options, Settings, SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
 import type { ChildEnvironment } from "./child-environment.ts";
 import type { ProcessShape } from "./process-shape.ts";
 import type { Serving } from "./served-run.ts";
@@ -22,16 +22,15 @@ export function queryOptions({ shape, serving, env, resumes, spawn, onProblem }:
   return {
     cwd: shape.folders.cwd,
     env: { ...env },
-    // Without `snapshot: false` a resumed conversation keeps the prompt it began with.
-    systemPrompt: { type: "custom", prompt: shape.systemPrompt, snapshot: false },
+    // With a snapshot, a resumed conversation keeps the prompt it began with, and the provider's cache stays good.
+    systemPrompt: { type: "custom", prompt: shape.systemPrompt, snapshot: shape.isResumable },
     ...(shape.model === undefined ? {} : { model: shape.model }),
     tools: [...shape.builtInTools],
     allowedTools: toolServers.map((server) => `mcp__${server.name}`),
     mcpServers: Object.fromEntries(toolServers.map((server) => [server.name, createToolServer(server, serving, onProblem)])),
     strictMcpConfig: true,
     settingSources: [],
-    // Before each fetch the SDK asks Anthropic about the page's address. An endpoint elsewhere is chosen so that nothing goes there.
-    ...(env["ANTHROPIC_BASE_URL"] === undefined ? {} : { settings: { skipWebFetchPreflight: true } }),
+    settings: settingsOf(shape, env),
     // Words of a person are words: no file mentions, no slash commands.
     verbatimPrompts: true,
     permissionMode: "dontAsk",
@@ -46,6 +45,15 @@ export function queryOptions({ shape, serving, env, resumes, spawn, onProblem }:
     spawnClaudeCodeProcess: spawn,
   };
 }
+
+const settingsOf = ({ isResumable }: ProcessShape, env: ChildEnvironment): Settings => ({
+  // Before each fetch the SDK asks Anthropic about the page's address. An endpoint elsewhere is chosen so that nothing goes there.
+  ...(env["ANTHROPIC_BASE_URL"] === undefined ? {} : { skipWebFetchPreflight: true }),
+  // A second wall beside the hook; and a transcript that waits for a person may wait for long.
+  ...(isResumable
+    ? { cleanupPeriodDays: 3650, permissions: { blockReadsOutsideWorkingDirectories: true, blockWritesOutsideWorkingDirectories: true } }
+    : {}),
+});
 
 const weekInSeconds = 7 * 24 * 60 * 60;
 

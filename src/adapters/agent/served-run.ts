@@ -1,4 +1,4 @@
-import type { GateDecision, ToolServer } from "../../core/agent/agent-run.ts";
+import type { GateDecision, GatedCall, ToolServer, WaitFor } from "../../core/agent/agent-run.ts";
 
 /** What the hooks and tools of a process ask about the run it serves. */
 export type ServedRun = {
@@ -7,7 +7,11 @@ export type ServedRun = {
   isOpen(): boolean;
   /** Aborted when the run has ended, so that a tool which outlives it can give up. */
   signal: AbortSignal;
-  gate(call: { id: string; name: string; input: unknown }, signal: AbortSignal): Promise<GateDecision>;
+  gate(call: GatedCall, signal: AbortSignal): Promise<GateDecision>;
+  waitFor: WaitFor;
+  recorded(callId: string): Promise<void>;
+  /** Called with what a tool or the gate decided, before the SDK learns of it. */
+  settle(result: { parks?: true }): Promise<void>;
   toolStarts(id: string): void;
 };
 

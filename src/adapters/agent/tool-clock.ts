@@ -27,14 +27,14 @@ export function createGateWatch(
   gate: Gate | undefined,
   watchdog: Watchdog,
   emit: (event: AgentEvent) => void,
-  ended: AbortSignal,
+  { ended, waitFor, recorded }: { ended: AbortSignal } & Pick<ServedRun, "waitFor" | "recorded">,
 ): ServedRun["gate"] {
   return async (call, signal) => {
     if (gate === undefined) return { allow: true };
     const resume = watchdog.pause();
     const waiting = setTimeout(() => emit({ type: "waiting", for: "person" }), ownDecisionMs);
     try {
-      return await gate(call, AbortSignal.any([signal, ended]));
+      return await gate(call, { callId: call.id, signal: AbortSignal.any([signal, ended]), waitFor, recorded: () => recorded(call.id) });
     } finally {
       clearTimeout(waiting);
       resume();

@@ -21,10 +21,16 @@ export function createToolGuard(shape: ProcessShape, serving: Serving): HookCall
     const verdict: Verdict = ours.has(name) ? { allowed: true, input: {} } : await confine(name, asked);
     if (!verdict.allowed) return deny(verdict.reason);
     const decision = await run.gate({ id, name, input: asked }, signal);
-    if (!decision.allow) return deny(decision.reason);
+    await run.settle(decision.allow ? {} : decision);
+    if (!decision.allow) return decision.parks ? park(decision.reason) : deny(decision.reason);
     if (!run.isOpen()) return deny("This run has ended.");
+    const changed = decision.input;
+    const again = changed === undefined || ours.has(name) ? verdict : await confine(name, changed);
+    if (!again.allowed) return deny(again.reason);
     run.toolStarts(id);
-    return ours.has(name) ? allow({}) : allow({ updatedInput: verdict.input });
+    const note = decision.note === undefined ? {} : { additionalContext: decision.note };
+    if (ours.has(name)) return allow({ ...(changed === undefined ? {} : { updatedInput: changed }), ...note });
+    return allow({ updatedInput: again.input, ...note });
   };
 }
 
@@ -36,6 +42,9 @@ const deny = (permissionDecisionReason: string): HookJSONOutput => ({
   hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason },
 });
 
-const allow = (more: { updatedInput?: Record<string, unknown> }): HookJSONOutput => ({
+/** No later call of the response runs, and the turn ends. */
+const park = (reason: string): HookJSONOutput => ({ ...deny(reason), continue: false });
+
+const allow = (more: { updatedInput?: Record<string, unknown>; additionalContext?: string }): HookJSONOutput => ({
   hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow", ...more },
 });

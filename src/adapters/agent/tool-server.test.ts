@@ -1,6 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { expect, it, onTestFinished } from "vitest";
+import { toolContext } from "../../core/agent/tool-context.testing.ts";
 import { textResult } from "./agent-stage.testing.ts";
 import { createToolServer } from "./tool-server.ts";
 
@@ -15,6 +16,9 @@ it("calls a tool whose input could not be checked in time, and tells of it", asy
     signal: new AbortController().signal,
     gate: () => Promise.resolve({ allow: true } as const),
     toolStarts: () => undefined,
+    waitFor: toolContext().waitFor,
+    settle: () => Promise.resolve(),
+    recorded: () => Promise.resolve(),
   };
   const { instance } = createToolServer(offer, { run }, (error) => problems.push(error));
   const [ours, theirs] = InMemoryTransport.createLinkedPair();

@@ -2,7 +2,8 @@ import type { McpSdkServerConfigWithInstance } from "@anthropic-ai/claude-agent-
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { CallToolResult, Tool as McpTool } from "@modelcontextprotocol/sdk/types.js";
-import type { Tool, ToolResult, ToolServer } from "../../core/agent/agent-run.ts";
+import { z } from "zod";
+import type { Tool, ToolContext, ToolResult, ToolServer } from "../../core/agent/agent-run.ts";
 import { createInputChecker } from "../check-input.ts";
 import type { InputIssue } from "../input-issues.ts";
 import { boundResult } from "./bound-result.ts";
@@ -30,12 +31,23 @@ export function createToolServer(
     const input = params.arguments ?? {};
     const issues = checkInput(tool.inputSchema, input);
     if (issues.length > 0) return failure(`The input of ${tool.name} does not fit: ${issues.map(wordsFor).join("; ")}.`);
-    return call(tool, input, AbortSignal.any([signal, run.signal]));
+    const callId = z.string().catch("").parse(params._meta?.[callIdKey]);
+    const result = await call(tool, input, {
+      signal: AbortSignal.any([signal, run.signal]),
+      callId,
+      waitFor: run.waitFor,
+      recorded: () => run.recorded(callId),
+    });
+    await run.settle(result);
+    return asMcp(boundResult(result));
   });
   // The SDK declares the high-level class here and uses only `connect` and `close`, which the low-level one has too;
   // only the low-level one takes JSON Schema as it is.
   return { type: "sdk", name: offer.name, instance: server as unknown as McpSdkServerConfigWithInstance["instance"] };
 }
+
+/** Where the SDK says which call of the model this is. */
+const callIdKey = "claudecode/toolUseId";
 
 function describe(tool: Tool): McpTool {
   return {
@@ -51,11 +63,11 @@ function describe(tool: Tool): McpTool {
 const wordsFor = ({ path, message }: InputIssue): string => `${path === "" ? "it" : path} ${message}`;
 
 /** A tool that throws has failed, and the model is told; the run goes on. */
-async function call(tool: Tool, input: unknown, signal: AbortSignal): Promise<CallToolResult> {
+async function call(tool: Tool, input: unknown, context: ToolContext): Promise<ToolResult> {
   try {
-    return asMcp(boundResult(await tool.call(input, { signal })));
+    return await tool.call(input, context);
   } catch (error) {
-    return failure(error instanceof Error ? error.message : String(error));
+    return { content: [{ type: "text", text: error instanceof Error ? error.message : String(error) }], isError: true };
   }
 }
 
@@ -63,6 +75,7 @@ const asMcp = (result: ToolResult): CallToolResult => ({
   content: [...result.content].map(asMcpContent),
   ...(result.structuredContent === undefined ? {} : { structuredContent: result.structuredContent }),
   isError: result.isError ?? false,
+  ...(result.parks === true ? { _meta: { "claude/endTurn": true } } : {}),
 });
 
 function asMcpContent(content: ToolResult["content"][number]): CallToolResult["content"][number] {

@@ -7,12 +7,17 @@ import type { SdkSessionId } from "../../schema/ids.ts";
  * has a transcript, and a crash may have left one that the caller does not know of. Only the one place is looked at:
  * there is a folder for each working folder, and they may be many.
  */
-export async function hasTranscript(configFolder: string, cwd: string, id: SdkSessionId): Promise<boolean> {
+export const hasTranscript = async (configFolder: string, cwd: string, id: SdkSessionId): Promise<boolean> =>
+  (await findTranscript(configFolder, cwd, id)) !== null;
+
+/** The file of a conversation, if there is one. */
+export async function findTranscript(configFolder: string, cwd: string, id: SdkSessionId): Promise<string | null> {
   const projects = join(configFolder, "projects");
   const names = new Set([cwd, await realpath(cwd)].map(projectNameOf));
   const folders = (await Promise.all([...names].map(async (name) => (isWhole(name) ? [name] : cutNamesIn(projects, name))))).flat();
-  const found = await Promise.all(folders.map((folder) => exists(join(projects, folder, `${id}.jsonl`))));
-  return found.includes(true);
+  const paths = folders.map((folder) => join(projects, folder, `${id}.jsonl`));
+  const found = await Promise.all(paths.map(exists));
+  return paths[found.indexOf(true)] ?? null;
 }
 
 /**

@@ -11,12 +11,28 @@ export interface AgentRunner {
    */
   warm(run: Omit<AgentRun, "prompt" | "signal">, warmKey: string): Promise<void>;
   dropWarm(warmKey: string): Promise<void>;
+  /** What the SDK has kept of a conversation. A process that was killed may have kept nothing of its last moments. */
+  transcript(run: Pick<AgentRun, "conversation" | "folders">): Promise<Transcript>;
   /** Ends every process and refuses new runs. Answers how many runs it interrupted. */
   close(): Promise<{ interrupted: number }>;
 }
 
+export type Transcript = {
+  /** The ids of the prompts that were sent. */
+  prompts: ReadonlySet<string>;
+  /** Without results: a process whose hall dies may write down a false one before it dies too. */
+  calls: readonly { id: string; name: string; input: unknown }[];
+  /** What the last response said if it ended its turn. */
+  ending: string | null;
+};
+
 export type AgentRun = {
   prompt: string;
+  /**
+   * The UUID under which the transcript keeps the prompt. Such a run belongs to work that goes on in other processes, so a
+   * hall that closes kills this one in mid-turn: an interruption would be written down as the end of the turn.
+   */
+  promptId?: string;
   systemPrompt: string;
   /** Undefined lets the backend choose. */
   model?: string;
@@ -52,17 +68,34 @@ export type Tool = {
   inputSchema: Readonly<Record<string, unknown>>;
   /** True lets calls of one model response run side by side. */
   readOnly?: boolean;
-  call(input: unknown, context: { signal: AbortSignal }): Promise<ToolResult>;
+  call(input: unknown, context: ToolContext): Promise<ToolResult>;
 };
+
+export type ToolContext = {
+  signal: AbortSignal;
+  /** The id of the model's call. */
+  callId: string;
+  waitFor: WaitFor;
+  /** Resolves when the transcript holds the call, so that what it did can be told after a crash. Call it before an effect. */
+  recorded(): Promise<void>;
+};
+
+/** Waits for something that is not the model: gives the slot of the run back and stops its clocks until `work` settles. */
+export type WaitFor = <Result>(what: WaitKind, work: () => Promise<Result>) => Promise<Result>;
+export type WaitKind = "person" | "child";
 
 export type ToolResult = {
   content: readonly ToolContent[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
+  /** Ends the turn as parked once the other calls of the same response are done. Ignored for an error. */
+  parks?: true;
 };
 
-export type Gate = (call: { id: string; name: string; input: unknown }, signal: AbortSignal) => Promise<GateDecision>;
-export type GateDecision = { allow: true } | { allow: false; reason: string };
+export type GatedCall = { id: string; name: string; input: unknown };
+export type Gate = (call: GatedCall, context: ToolContext) => Promise<GateDecision>;
+/** `input` runs in place of what the model asked for, if confinement lets it; `note` tells the model. */
+export type GateDecision = { allow: true; input?: Record<string, unknown>; note?: string } | { allow: false; reason: string; parks?: true };
 
 /**
  * Text comes in pieces; those of one `responseId` joined are what the model said in that response. A response that breaks
@@ -75,13 +108,16 @@ export type AgentEvent =
   | { type: "tool_use"; responseId: string; id: string; name: string; input: unknown }
   | { type: "tool_result"; id: string; content: unknown; isError: boolean }
   | { type: "retry"; attempt: number; inMs: number; reason: string }
-  | { type: "waiting"; for: "slot" | "person" }
+  | { type: "waiting"; for: "slot" | WaitKind }
+  | { type: "resumed" }
   /** What the run has used by now, as estimated while it runs; at its end, where it comes to one, in the SDK's own figures. */
   | { type: "usage"; inputTokens: number; outputTokens: number; costUsd: number; turns: number; isEstimate?: true }
   | { type: "ended"; ending: AgentEnding };
 
 export type AgentEnding =
   | { outcome: "completed"; text: string }
+  /** A tool or the gate ended the turn because it waits; the conversation goes on with another prompt. */
+  | { outcome: "parked" }
   | { outcome: "failed"; code: EndingCode; message: string; resetsAt?: string };
 
 export type EndingCode = Extract<

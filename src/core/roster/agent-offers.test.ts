@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { toolContext } from "../agent/tool-context.testing.ts";
 import { member, setRosterStage, tool } from "./roster-stage.testing.ts";
 
-const never = { signal: new AbortController().signal };
+const never = toolContext();
 
 describe("what an agent is offered", () => {
   it("is the tools of its members that are connected, with the hint that a tool only reads", async () => {

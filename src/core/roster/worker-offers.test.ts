@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { toolContext } from "../agent/tool-context.testing.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { ToolServer } from "../agent/agent-run.ts";
 import { member, setRosterStage, tool } from "./roster-stage.testing.ts";
 
 const worker = (name: string) => member(name, { capabilities: ["worker"], description: "Finds things out." });
-const never = { signal: new AbortController().signal };
+const never = toolContext();
 const ids = ["d2719ab3-0001-4000-8000-000000000001", "d2719ab3-0001-4000-8000-000000000002"];
 
 describe("what an agent is offered of workers", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { toolContext } from "../agent/tool-context.testing.ts";
 import { ContextSection } from "../../schema/context.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { newSessionId } from "../../schema/ids.ts";
@@ -28,7 +29,7 @@ async function openFor(text: string) {
   let changes = 0;
   const { prompt, toolServer } = await openContext({ store, sessionId: newSessionId(), onChanged: () => (changes += 1) });
   const update = async (section: ContextSection, content: string, mode: "replace" | "append" = "replace") => {
-    const answer = await toolServer.tools[0]?.call({ section, content, mode }, { signal: new AbortController().signal });
+    const answer = await toolServer.tools[0]?.call({ section, content, mode }, toolContext());
     const said = answer?.content.map((each) => (each.type === "text" ? each.text : "")).join("") ?? "";
     return { isError: answer?.isError ?? false, said };
   };

@@ -67,6 +67,7 @@ export function createMessageFold(now: () => string): MessageFold {
         }
         case "started":
         case "waiting":
+        case "resumed":
         case "ended":
           return { events: [], finished: [] };
       }

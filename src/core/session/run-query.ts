@@ -69,10 +69,11 @@ export async function runQuery(query: Query): Promise<QueryOutcome> {
     for (const each of events) emit(each);
   }
   await keep(fold.finish({ interrupted: ending.outcome === "failed" }));
-  return { error: outOfMoneyOf(ending) ?? failureOf(ending, query.isClosing()), costUsd, usage, isEstimate, said, preview };
+  const failed = ending.outcome === "parked" ? endedInWait : ending;
+  return { error: outOfMoneyOf(failed) ?? failureOf(failed, query.isClosing()), costUsd, usage, isEstimate, said, preview };
 
   /** The limit that ended it, by name: the model's side knows only that there was one. */
-  function outOfMoneyOf(end: AgentEnding): SessionFailure | null {
+  function outOfMoneyOf(end: FinalEnding): SessionFailure | null {
     if (end.outcome === "completed") return null;
     if (end.code === "stopped" && refused !== null && !query.signal.aborted) return failure(refused);
     if (end.code !== "budget") return null;
@@ -103,9 +104,18 @@ async function agentRun({ session, message, signal, ...deps }: Query): Promise<A
   return { ...(await preparedRun(deps, session, { query: message.id, signal })), prompt, signal };
 }
 
+type FinalEnding = Exclude<AgentEnding, { outcome: "parked" }>;
+
+/** A session's tools wait without ending the turn. */
+const endedInWait: FinalEnding = {
+  outcome: "failed",
+  code: "internal",
+  message: "The agent ended its turn to wait, which it cannot do in a session. Send the message again.",
+};
+
 const failure = ({ code, message }: HallError): SessionFailure => ({ code, message });
 
-function failureOf(ending: AgentEnding, isClosing: boolean): SessionFailure | null {
+function failureOf(ending: FinalEnding, isClosing: boolean): SessionFailure | null {
   if (ending.outcome === "completed") return null;
   const { code, message, resetsAt } = ending;
   if (code === "stopped" && isClosing)
