@@ -46,6 +46,7 @@ ${Object.entries(errorMeanings)
 const areas = [
   { title: "Sessions", of: /^\/api\/sessions/ },
   { title: "Jobs", of: /^\/api\/(jobs|workers)/ },
+  { title: "Runs and approvals", of: /^\/api\/(runs|approvals)/ },
   { title: "Guild members and their tools", of: /^\/api\/(roster|tools)/ },
   { title: "Spending and disk", of: /^\/api\/(spending|disk)/ },
   { title: "The hall", of: /^\/api\/(health|openapi|doctor|model|login|logout|entry-codes|events)/ },

@@ -7,6 +7,7 @@ import { addMember } from "./member.ts";
 import { addNew } from "./new.ts";
 import { addOpen } from "./open.ts";
 import { addRehearse } from "./rehearse.ts";
+import { addRun } from "./run.ts";
 import { addServe } from "./serve.ts";
 import { addService } from "./service.ts";
 import { addSession } from "./session.ts";
@@ -36,6 +37,7 @@ export function createProgram(context: CommandContext): Command {
   addNew(program, context);
   addRehearse(program, context);
   addService(program, context);
+  addRun(program, context);
   for (const group of [program, ...program.commands.filter(({ commands }) => commands.length > 0)]) answerUnknown(group);
   return program;
 }

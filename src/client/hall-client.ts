@@ -22,6 +22,7 @@ import type { Streamed, StreamOptions } from "./event-stream.ts";
 import { createJobsClient } from "./jobs.ts";
 import { createSessionFilesClient } from "./session-files.ts";
 import type { Sent } from "./session-files.ts";
+import { createApprovalsClient, createRunsClient } from "./runs.ts";
 import { addressPart } from "./address-part.ts";
 
 export type HallClientOptions = {
@@ -143,6 +144,8 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       ...createSessionFilesClient({ send, ask }),
     },
     jobs: createJobsClient({ send, ask, stream, search }),
+    runs: createRunsClient({ ask }),
+    approvals: createApprovalsClient({ ask, search }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Streamed, StreamOptions } from "./event-stream.ts";
 import type { Sent } from "./session-files.ts";
 import { addressPart } from "./address-part.ts";
 
-type Transport = {
+export type Transport = {
   send: (method: string, path: string, more?: Sent) => Promise<Response>;
   ask: <Answer>(schema: z.ZodType<Answer>, method: string, path: string, more?: Sent) => Promise<Answer>;
   stream: <Event>(schema: z.ZodType<Event>, path: string, options: StreamOptions) => AsyncGenerator<Streamed<Event>>;

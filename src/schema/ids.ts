@@ -20,6 +20,13 @@ export type MessageId = z.infer<typeof MessageId>;
 export const ToolCallId = prefixed("call").brand<"ToolCallId">();
 export type ToolCallId = z.infer<typeof ToolCallId>;
 
+/** A run of the hall's own workers, which is a job. */
+export const RunId = prefixed("job").brand<"RunId">();
+export type RunId = z.infer<typeof RunId>;
+
+export const ApprovalId = prefixed("apr").brand<"ApprovalId">();
+export type ApprovalId = z.infer<typeof ApprovalId>;
+
 /** A file that is being sent to a session, piece by piece. */
 export const UploadId = prefixed("upl").brand<"UploadId">();
 export type UploadId = z.infer<typeof UploadId>;
@@ -47,5 +54,7 @@ const nextUlid = monotonicFactory();
 export const newSessionId = (): SessionId => SessionId.parse(`ses_${nextUlid().toLowerCase()}`);
 export const newMessageId = (): MessageId => MessageId.parse(`msg_${nextUlid().toLowerCase()}`);
 export const newToolCallId = (): ToolCallId => ToolCallId.parse(`call_${nextUlid().toLowerCase()}`);
+export const newRunId = (): RunId => RunId.parse(`job_${nextUlid().toLowerCase()}`);
+export const newApprovalId = (): ApprovalId => ApprovalId.parse(`apr_${nextUlid().toLowerCase()}`);
 export const newUploadId = (): UploadId => UploadId.parse(`upl_${nextUlid().toLowerCase()}`);
 export const newSdkSessionId = (): SdkSessionId => SdkSessionId.parse(crypto.randomUUID());

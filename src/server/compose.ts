@@ -13,6 +13,7 @@ import type { ApiHandler } from "./api/handler.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { buildJobs } from "./compose/build-jobs.ts";
 import { buildRoster } from "./compose/build-roster.ts";
+import { buildRuns } from "./compose/build-runs.ts";
 import { buildRunner } from "./compose/build-runner.ts";
 import { buildSessions } from "./compose/build-sessions.ts";
 import { connectModel } from "./compose/connect-model.ts";
@@ -77,6 +78,8 @@ export async function composeHall(options: HallOptions & { startedAt: number; pr
     const runner = await buildRunner(parts, model.backend);
     const roster = await buildRoster(parts, options.project, model.backend);
     const { sessions, ...ofSessions } = await buildSessions(parts, runner, roster, model.backend);
+    const ofRuns = await buildRuns(parts, runner);
+    await ofRuns.runs.start();
     const jobs = buildJobs(parts, roster.workers);
     const disk = createDiskMeter({ home: home.layout.home });
     closers.push(disk.close);
@@ -104,6 +107,9 @@ export async function composeHall(options: HallOptions & { startedAt: number; pr
       onArtifactAdded: sessions.onArtifactAdded,
       roster,
       jobs,
+      ...ofRuns,
+      startRun: ofRuns.start,
+      isHallWorker: ofRuns.definitions.has,
       mimeTypeOf,
       diskUsage: disk.usage,
       retention: config.retention,

@@ -47,9 +47,17 @@ type Description = {
 
 /** The address with values of the right form, or with `values` for some of its parameters. */
 export const filled = (template: string, values: Record<string, string> = {}): string =>
-  template
-    .replace("/calls/{id}", "/calls/call_01jcqz8x8b6m4t9v3k2n5p7r0w")
-    .replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? valueOf[name] ?? whole);
+  template.replaceAll(/(\w+)\/\{(\w+)\}/g, (_whole, collection: string, name: string) => {
+    const value = values[name] ?? (name === "id" ? idIn[collection] : undefined) ?? valueOf[name];
+    return `${collection}/${value ?? `{${name}}`}`;
+  });
+
+/** What `{id}` means where it is not the id of a session. */
+const idIn: Record<string, string> = {
+  calls: "call_01jcqz8x8b6m4t9v3k2n5p7r0w",
+  runs: "job_01jcqz8x8b6m4t9v3k2n5p7r0w",
+  approvals: "apr_01jcqz8x8b6m4t9v3k2n5p7r0w",
+};
 
 const webBuild = join(import.meta.dirname, "../../src/web/.next");
 

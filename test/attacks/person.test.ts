@@ -24,6 +24,8 @@ const forThePerson = [
   "POST /api/roster/{member}/accept",
   "PUT /api/spending/limit",
   "DELETE /api/spending/limit",
+  "POST /api/approvals/{id}/approve",
+  "POST /api/approvals/{id}/reject",
 ];
 
 /** Routes that need the key only to raise a limit: the body decides. */
@@ -46,6 +48,7 @@ const forEverybody = [
   "DELETE /api/sessions/{id}/queue/{messageId}",
   "PUT /api/sessions/{id}/context",
   "POST /api/sessions/{id}/artifacts",
+  "POST /api/runs/{id}/stop",
   "POST /api/workers/{worker}/jobs/{jobId}/cancel",
   "POST /api/workers/{worker}/jobs/{jobId}/answer",
   "POST /api/workers/{worker}/jobs/{jobId}/dismiss",

@@ -156,7 +156,7 @@ export function attackWire(running: () => Hall, mostStreams: number): void {
       for (const { method, template, takes } of operations) {
         const [, parameter = ""] = /\{(\w+)\}(?!.*\{)/.exec(template) ?? [];
         for (const value of hostile) {
-          const path = filled(template.replace("/calls/{id}", "/calls/{call}"), { [parameter]: value, call: value });
+          const path = filled(template, { [parameter]: value });
           const asPerson = { authorization: `Bearer ${personKeyOf(hall.home)}` };
           const headers: Record<string, string> = { ...asPerson, ...(takes === null ? {} : { "content-type": takes }) };
           const { status, body } = await rawRequest(hall.url, { method, path, headers, ...(takes === null ? {} : { body: "{}" }) });

@@ -84,7 +84,10 @@ function isKnown(program: Command, typed: string): boolean {
 }
 
 /** With those inside of groups, by the whole of what is typed. */
+/** Those that help does not offer are not documented. */
 function allCommands(command: Command, before = ""): { command: Command; name: string }[] {
   const name = `${before}${command.name()}`;
-  return [{ command, name }, ...command.commands.flatMap((each) => allCommands(each, `${name} `))];
+  const shown = command.createHelp().visibleCommands(command);
+  const offered = command.commands.filter((each) => shown.includes(each));
+  return [{ command, name }, ...offered.flatMap((each) => allCommands(each, `${name} `))];
 }

@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { allow, look, step, work } from "./stage-tools.ts";
 import { setStage, toolResults } from "./stage.ts";
 
+/** Long enough for the SDK to ask about another call, if it did. */
+const heldMs = 200;
+
 describe.concurrent("the calls of one message", () => {
   it("run side by side only if they are read-only and follow each other", async (context) => {
     const { play } = await setStage(context, [{ tools: [look(1), look(2), step(3), step(4), look(5)] }, { text: "Done." }]);
@@ -35,7 +38,7 @@ describe.concurrent("the calls of one message", () => {
       gate: async ({ tool_input: { n } }) => {
         log.push(`ask ${String(n)}`);
         if (n === 1) await second.promise;
-        if (n === 3) await sleep(200);
+        if (n === 3) await sleep(heldMs);
         return allow();
       },
     });

@@ -58,8 +58,8 @@ const nobody = 65_534;
 function strangersAmong(names: readonly string[]): string[] {
   if (names.includes("version")) return [];
   const layout = createLayout("/");
-  const { config, personKey, guildMembers, removedMembers, nodeModules, sessions, state, claude, logs } = layout;
-  const paths = [config, personKey, guildMembers, removedMembers, nodeModules, sessions, state, claude.folder, logs];
+  const { config, personKey, guildMembers, removedMembers, nodeModules, sessions, state, claude, logs, workers, jobs } = layout;
+  const paths = [config, personKey, guildMembers, removedMembers, nodeModules, sessions, state, claude.folder, logs, workers, jobs];
   const known = new Set([...paths.map((path) => relative("/", path)), "packages", "lost+found"]);
   return names.filter((name) => !known.has(name) && !name.startsWith("."));
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import type { EngineJobId, MemberName, SessionId, UploadId } from "../../schema/ids.ts";
+import type { ApprovalId, EngineJobId, MemberName, RunId, SessionId, UploadId } from "../../schema/ids.ts";
 import type { JobId } from "../../schema/job.ts";
+import type { WorkerName } from "../../schema/worker-definition.ts";
 
 export type Layout = ReturnType<typeof createLayout>;
 export type EngineLayout = ReturnType<typeof createEngineLayout>;
@@ -42,6 +43,12 @@ export function createLayout(home: string) {
     dayLimit: at("state", "day-limit.json"),
     jobRecords: (worker: MemberName) => at("state", "jobs", worker),
     jobRecord: (worker: MemberName, id: JobId) => at("state", "jobs", worker, `${id}.json`),
+    workers: at("workers"),
+    worker: (name: WorkerName) => at("workers", `${name}.yaml`),
+    jobs: at("jobs"),
+    job: (id: RunId) => createRunLayout(at("jobs", id)),
+    approvals: at("state", "approvals"),
+    approval: (id: ApprovalId) => at("state", "approvals", `${id}.json`),
     uploads: at("state", "uploads"),
     upload: (session: SessionId, upload: UploadId) => at("state", "uploads", `${session}.${upload}`),
     queries: createEngineLayout(at("state", "queries")),
@@ -68,6 +75,16 @@ export const createSessionLayout = (folder: string) =>
     context: join(folder, "context.md"),
     queue: join(folder, "queue.json"),
     artifacts: join(folder, "artifacts"),
+  }) as const;
+
+/** What is in the folder of a job of a worker of the hall. */
+const createRunLayout = (folder: string) =>
+  ({
+    folder,
+    record: join(folder, "meta.json"),
+    events: join(folder, "events.jsonl"),
+    effects: join(folder, "effects.jsonl"),
+    work: join(folder, "work"),
   }) as const;
 
 const recordIn = (folder: string): string => join(folder, "session.json");

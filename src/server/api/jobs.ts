@@ -4,6 +4,7 @@ import type { Jobs } from "../../core/jobs/jobs.ts";
 import { settingsOfPersons } from "../../core/roster/settings-of-persons.ts";
 import { ArtifactPath } from "../../schema/artifact.ts";
 import { MemberName } from "../../schema/ids.ts";
+import type { RunId } from "../../schema/ids.ts";
 import {
   AnswerQuestion,
   Answered,
@@ -57,9 +58,15 @@ const EventsQuery = z.object({
 /** A worker is a program of its own: it may not be there, not take jobs, refuse, fail or be silent. */
 const ofWorkers = ["not_found", "conflict", "member_unavailable", "member_failed", "tool_timeout"] as const;
 
-type JobDeps = { jobs: Jobs; streams: EventStreams; mimeTypeOf: (name: string) => string };
+type JobDeps = {
+  startRun: (worker: string, task: string) => Promise<{ id: RunId }>;
+  isHallWorker: (name: string) => Promise<boolean>;
+  jobs: Jobs;
+  streams: EventStreams;
+  mimeTypeOf: (name: string) => string;
+};
 
-export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
+export function jobRoutes({ jobs, streams, mimeTypeOf, startRun, isHallWorker }: JobDeps): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -77,9 +84,10 @@ export function jobRoutes({ jobs, streams, mimeTypeOf }: JobDeps): Route[] {
       body: DispatchJob,
       answer: { status: 201, schema: Dispatched },
       errors: [...ofWorkers, "person_required"],
-      async handle({ params, body, isPerson }) {
-        if (!isPerson && settingsOfPersons(body.config ?? {}).length > 0) throw personRequired();
-        return jobs.dispatch(params.worker, body);
+      async handle({ params: { worker }, body, isPerson }) {
+        const isOfHall = await isHallWorker(worker);
+        if (!isPerson && (isOfHall || settingsOfPersons(body.config ?? {}).length > 0)) throw personRequired();
+        return isOfHall ? { jobId: JobId.parse((await startRun(worker, body.task)).id) } : jobs.dispatch(worker, body);
       },
     }),
     defineRoute({

@@ -9,6 +9,7 @@ import type { Config } from "../../schema/config.ts";
 import type { DiskUsage } from "../../schema/disk.ts";
 import type { ModelInfo } from "../../schema/health.ts";
 import type { SessionId } from "../../schema/ids.ts";
+import type { Run } from "../../schema/run.ts";
 import type { HallEvents } from "../hall-events.ts";
 import type { EventStreams } from "../event-streams.ts";
 import type { Door } from "../door.ts";
@@ -24,6 +25,8 @@ import { loginRoutes } from "./login.ts";
 import { findModelRoute } from "./model.ts";
 import { entryCodeRoute } from "./entry-codes.ts";
 import { openApiRoute } from "./openapi.ts";
+import { runRoutes } from "./runs.ts";
+import type { RunRouteDeps } from "./runs.ts";
 import { rosterRoutes } from "./roster.ts";
 import type { Route } from "./route.ts";
 import { sessionRoutes } from "./sessions.ts";
@@ -50,8 +53,10 @@ export type ApiDeps = {
   retention: Config["retention"];
   roster: Roster;
   jobs: Jobs;
+  startRun: (worker: string, task: string) => Promise<Run>;
+  isHallWorker: (name: string) => Promise<boolean>;
   mimeTypeOf: (name: string) => string;
-};
+} & RunRouteDeps;
 
 /** Every address of the API. */
 export function apiRoutes(deps: ApiDeps): Route[] {
@@ -69,6 +74,7 @@ export function apiRoutes(deps: ApiDeps): Route[] {
     ...contextRoutes(deps),
     ...artifactRoutes(deps),
     ...jobRoutes(deps),
+    ...runRoutes(deps),
     ...spendingRoutes(deps),
     diskRoute(deps),
   ];

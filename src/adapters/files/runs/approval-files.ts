@@ -1,0 +1,34 @@
+import type { ApprovalStore } from "../../../core/approval/approval-store.ts";
+import { Approval } from "../../../schema/approval.ts";
+import { ApprovalId } from "../../../schema/ids.ts";
+import { defineDocument } from "../document.ts";
+import { makeFolder } from "../durable-write.ts";
+import type { Layout } from "../layout.ts";
+import { namesIn } from "../names-in.ts";
+
+const approvalDocument = defineDocument(Approval);
+
+/** A file per approval, read once. */
+export async function openApprovalFiles({
+  layout,
+  onProblem,
+}: {
+  layout: Layout;
+  onProblem: (error: unknown) => void;
+}): Promise<ApprovalStore> {
+  const approvals = new Map<ApprovalId, Approval>();
+  for (const name of await namesIn(layout.approvals)) {
+    const { success, data: id } = ApprovalId.safeParse(name.replace(/\.json$/, ""));
+    if (!success) continue;
+    const approval = await approvalDocument.read(layout.approval(id)).catch((error: unknown) => (onProblem(error), null));
+    if (approval !== null) approvals.set(id, approval);
+  }
+  return {
+    list: () => [...approvals.values()],
+    async save(approval) {
+      await makeFolder(layout.approvals);
+      await approvalDocument.write(layout.approval(approval.id), approval);
+      approvals.set(approval.id, approval);
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { inputOf, isEdited } from "../../schema/approval.ts";
+import type { Approval } from "../../schema/approval.ts";
+import type { ApprovalId, RunId } from "../../schema/ids.ts";
+import type { Run } from "../../schema/run.ts";
+import type { Gate, GateDecision, Tool, ToolContext, ToolResult } from "../agent/agent-run.ts";
+import type { Effects } from "../run/run-store.ts";
+import { parkedMark } from "../run/next-step.ts";
+import { waitsForChild, waitsForPerson } from "../run/runs.ts";
+import type { Equipment, Wait } from "../run/runs.ts";
+import { checkWrite, editedNote, textOf, writeFileSchema, writeFileTool, writeOnce } from "./write-file.ts";
+
+type Question = Pick<Approval, "run" | "root" | "worker" | "chain" | "callId" | "rule" | "tool" | "input">;
+
+/** The questions to a person, as far as runs ask them. */
+type Approvals = {
+  /** The question of this call, which is asked once. */
+  open(question: Question): Promise<Approval>;
+  decided(id: ApprovalId): Promise<Approval>;
+  of(run: RunId): Approval[];
+  markUnknown(id: ApprovalId): Promise<void>;
+};
+
+export type EquipDeps = {
+  approvals: Approvals;
+  effects: Effects;
+  chainOf(run: Run): Approval["chain"];
+  /** The folder of a sandbox. */
+  rootOf: (path: string) => string;
+  foldersOf(id: RunId): Equipment["folders"];
+  /** Starts the run that a call asks for, once per call. Throws why it may not be. */
+  startChild(parent: Run, callId: string, worker: string, input: unknown): Promise<Run>;
+  ended(id: RunId): Promise<Run>;
+  now: () => string;
+};
+
+const parkedAnswer = (): ToolResult => textOf(`${parkedMark} It is settled later; do not repeat it or try another way.`, { parks: true });
+
+/** The tools and the gate that a definition gives a run. Each tool checks its input before anybody is asked. */
+export function equipRun(run: Run, wait: Wait, deps: EquipDeps): Equipment {
+  const { profile } = run;
+  const isWriter = Object.values(profile.sandboxes).some(({ mode }) => mode === "rw");
+  const files = { name: "files", tools: [writeFile(run, wait, deps)] };
+  const delegation = { name: "delegation", tools: [workerCall(run, wait, deps)] };
+  return {
+    systemPrompt: profile.instructions,
+    builtInTools: profile.built_in_tools,
+    toolServers: [...(isWriter ? [files] : []), ...(profile.allow_workers.length > 0 ? [delegation] : [])],
+    folders: deps.foldersOf(run.id),
+    gate: builtInGate(run, wait, deps),
+  };
+}
+
+function writeFile(run: Run, wait: Wait, deps: EquipDeps): Tool {
+  return {
+    name: writeFileTool,
+    description: "Write a text file into one of your sandboxes. The path begins with the name of the sandbox.",
+    inputSchema: writeFileSchema,
+    async call(given, context) {
+      const input = given as Record<string, unknown>; // the schema says so, and the tool server has checked it
+      checkWrite(run, input);
+      await context.recorded();
+      const { rootOf } = deps;
+      const call = { callId: context.callId, input, rootOf };
+      if (run.profile.tool_rules["sandbox.write"]?.approval_required !== true) {
+        return textOf(await writeOnce(run, { ...call, approval: null }, deps.effects));
+      }
+      const decided = await ask(run, wait, deps, context, { rule: "sandbox.write", tool: writeFileTool, input });
+      if (decided === "parked") return parkedAnswer();
+      if (decided.state !== "approved") return textOf(rejection(decided), { isError: true });
+      return textOf(await writeOnce(run, { ...call, approval: decided }, deps.effects));
+    },
+  };
+}
+
+async function ask(
+  run: Run,
+  wait: Wait,
+  { approvals, chainOf }: EquipDeps,
+  context: ToolContext,
+  asked: Pick<Approval, "rule" | "tool" | "input">,
+): Promise<Approval | "parked"> {
+  const { id, root, profile } = run;
+  const { callId } = context;
+  const approval = await approvals.open({ run: id, root, worker: profile.name, chain: chainOf(run), callId, ...asked });
+  if (approval.state !== "pending") return approval;
+  const waited = await wait(context, waitsForPerson(approval.id, approval.createdAt), approvals.decided(approval.id));
+  return waited === "parked" ? waited : waited.settled;
+}
+
+export const rejection = ({ decision }: Approval): string => `Rejected by a person: ${decision?.note ?? "no reason was given"}`;
+
+function workerCall(run: Run, wait: Wait, deps: EquipDeps): Tool {
+  const { allow_workers: allowed } = run.profile;
+  return {
+    name: "worker_call",
+    description: "Give a task to another worker and get its result.",
+    inputSchema: {
+      type: "object",
+      properties: { worker_name: { type: "string", enum: allowed }, input_data: {} },
+      required: ["worker_name", "input_data"],
+      additionalProperties: false,
+    },
+    // The SDK runs only such calls of one response side by side.
+    readOnly: true,
+    async call(given, context) {
+      const { worker_name: worker, input_data: input } = given as { worker_name: string; input_data: unknown }; // checked against the schema
+      await context.recorded();
+      const child = await deps.startChild(run, context.callId, worker, input);
+      const waited = await wait(context, waitsForChild(child.id, deps.now()), deps.ended(child.id));
+      return waited === "parked" ? parkedAnswer() : textOf(resultOf(waited.settled), { isError: waited.settled.state !== "completed" });
+    },
+  };
+}
+
+/** What the caller is told of a run that has ended. */
+export function resultOf({ id, profile, state, output, ending, model }: Run): string {
+  if (state === "completed") return JSON.stringify({ worker: profile.name, run: id, output, model: model.name });
+  return `${profile.name} ${state === "cancelled" ? "was stopped" : "failed"}: ${ending?.message ?? "no reason is known"}`;
+}
+
+/** Asks a person about built-in tools. After a wait without a process, the next call of the same target runs what was approved. */
+function builtInGate(run: Run, wait: Wait, deps: EquipDeps): Gate {
+  return async ({ id, name, input: given }, context) => {
+    const input = given as Record<string, unknown>; // every built-in tool takes an object
+    if (name.startsWith("mcp__") || run.profile.tool_rules[name]?.approval_required !== true) return { allow: true };
+    await context.recorded();
+    const granted = await unusedGrant(run, name, input, deps);
+    if (granted !== null) return grant(run, granted, id, deps);
+    const decided = await ask(run, wait, deps, context, { rule: name, tool: name, input });
+    if (decided === "parked") return { allow: false, reason: `${parkedMark} It waits for a person.`, parks: true };
+    return decided.state === "approved" ? grant(run, decided, id, deps) : { allow: false, reason: rejection(decided) };
+  };
+}
+
+async function unusedGrant(run: Run, name: string, input: Record<string, unknown>, deps: EquipDeps): Promise<Approval | null> {
+  const used = new Set((await deps.effects.of(run.id)).map(({ approval }) => approval));
+  const isSame = (approval: Approval) => approval.tool === name && approval.input["file_path"] === input["file_path"];
+  return deps.approvals.of(run.id).find((each) => each.state === "approved" && !used.has(each.id) && isSame(each)) ?? null;
+}
+
+async function grant(run: Run, approval: Approval, callId: string, { effects }: EquipDeps): Promise<GateDecision> {
+  await effects.note(run.id, { callId, tool: approval.tool, approval: approval.id, state: "started", result: null });
+  const note =
+    approval.callId === callId && !isEdited(approval)
+      ? {}
+      : { note: `${editedNote(approval)}What a person approved ran, in place of this input.` };
+  return { allow: true, input: inputOf(approval), ...note };
+}

@@ -1,0 +1,84 @@
+import { HallError } from "../../schema/hall-error.ts";
+import { newRunId, newSdkSessionId } from "../../schema/ids.ts";
+import type { Run } from "../../schema/run.ts";
+import type { WorkerDefinition } from "../../schema/worker-definition.ts";
+import type { Approval } from "../../schema/approval.ts";
+import type { RunStore } from "../run/run-store.ts";
+import type { Runs } from "../run/runs.ts";
+
+/** The port to the definitions that people wrote. */
+export interface WorkerDefinitions {
+  /** Throws `not_found`, or what is wrong with the file. */
+  read(name: string): Promise<WorkerDefinition>;
+  /** Whether a name is that of one of them, whatever is wrong with it. */
+  has(name: string): Promise<boolean>;
+}
+
+type NewRunDeps = {
+  runs: Pick<Runs, "accept">;
+  store: RunStore;
+  definitions: WorkerDefinitions;
+  /** The hall's own model; null lets the backend choose. */
+  model: string | null;
+  now: () => string;
+  newPromptId: () => string;
+};
+
+const deepest = 5;
+
+/** Starts runs of the hall's workers: for a person, or for a call of another worker. */
+export function createRunStarter(deps: NewRunDeps) {
+  const { runs, store, definitions, now } = deps;
+
+  function newRun(
+    profile: WorkerDefinition,
+    task: string,
+    from: Pick<Run, "parent" | "callId" | "depth" | "model"> & { root?: Run["root"] },
+  ): Run {
+    const id = newRunId();
+    return {
+      id,
+      owner: { kind: "job", id },
+      root: id,
+      ...from,
+      profile,
+      conversation: newSdkSessionId(),
+      state: "queued",
+      waitingFor: null,
+      attempt: 0,
+      prompts: [{ id: deps.newPromptId(), text: task, tells: [] }],
+      createdAt: now(),
+      endedAt: null,
+      ending: null,
+      output: null,
+    };
+  }
+
+  return {
+    async start(worker: string, task: string): Promise<Run> {
+      const profile = await definitions.read(worker);
+      const model =
+        profile.model === null ? ({ name: deps.model, source: "hall" } as const) : ({ name: profile.model, source: "worker" } as const);
+      return runs.accept(newRun(profile, task, { parent: null, callId: null, depth: 0, model }));
+    },
+
+    async startChild(parent: Run, callId: string, worker: string, input: unknown): Promise<Run> {
+      const known = store.childrenOf(parent.id).find((child) => child.callId === callId);
+      if (known !== undefined) return known;
+      const allowed: readonly string[] = parent.profile.allow_workers;
+      if (!allowed.includes(worker)) throw new HallError("bad_request", `You may call: ${allowed.join(", ")}.`);
+      if (parent.depth >= deepest) throw new HallError("conflict", `Depth ${deepest} is reached.`);
+      const profile = await definitions.read(worker);
+      const model =
+        profile.model === null ? ({ ...parent.model, source: "caller" } as const) : ({ name: profile.model, source: "worker" } as const);
+      const task = typeof input === "string" ? input : JSON.stringify(input);
+      return runs.accept(newRun(profile, task, { parent: parent.id, callId, root: parent.root, depth: parent.depth + 1, model }));
+    },
+
+    /** Who asks, and for whom, from the root down. */
+    chainOf(run: Run): Approval["chain"] {
+      const above = run.parent === null ? null : store.get(run.parent);
+      return [...(above === null ? [] : this.chainOf(above)), { worker: run.profile.name, run: run.id }];
+    },
+  };
+}

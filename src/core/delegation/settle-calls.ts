@@ -1,0 +1,99 @@
+import type { Approval } from "../../schema/approval.ts";
+import type { Run } from "../../schema/run.ts";
+import type { Transcript } from "../agent/agent-run.ts";
+import { isPassing } from "../passing-failure.ts";
+import type { Effect, RunStore } from "../run/run-store.ts";
+import { hasEnded, waitsForChild, waitsForPerson } from "../run/runs.ts";
+import type { RunCall } from "../run/next-step.ts";
+import { rejection, resultOf } from "./equip-run.ts";
+import type { EquipDeps } from "./equip-run.ts";
+import { writeFileTool, writeOnce } from "./write-file.ts";
+
+type SettleDeps = Pick<EquipDeps, "approvals" | "effects" | "rootOf"> & { store: RunStore };
+
+/** What became of the calls of a run that has no process. Approved calls of our own tools are run here, once. */
+export async function settleCalls(
+  run: Run,
+  transcript: Transcript,
+  isAnswered: (callId: string) => boolean,
+  deps: SettleDeps,
+): Promise<RunCall[]> {
+  const effects = await deps.effects.of(run.id);
+  const children = deps.store.childrenOf(run.id).map((child): RunCall => ({
+    key: child.id,
+    callId: child.callId ?? "",
+    tool: `worker_call ${child.profile.name}`,
+    waitingFor: waitsForChild(child.id, child.createdAt),
+    outcome: hasEnded(child) ? resultOf(child) : null,
+  }));
+  const approvals = deps.approvals.of(run.id);
+  const asked: RunCall[] = [];
+  for (const approval of approvals) asked.push(...(await callsOf(run, approval, effects, isAnswered, deps)));
+  const unasked: RunCall[] = [];
+  for (const effect of effects.filter(({ approval }) => approval === null)) unasked.push(await ownCall(run, effect, transcript, deps));
+  const known = new Set([...children, ...approvals, ...effects].map(({ callId }) => callId));
+  const cutOff = transcript.calls.filter(({ id }) => !known.has(id) && !isAnswered(id));
+  return [...children, ...asked, ...unasked, ...callsThatNeverRan(run, cutOff)];
+}
+
+function failureWords(error: unknown): string {
+  if (isPassing(error)) throw error;
+  return `A person approved it, and it failed: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Cut off before anything of them was recorded. Of a built-in tool that asks nobody, only the SDK knows, and it says so itself. */
+function callsThatNeverRan(run: Run, cutOff: Transcript["calls"]): RunCall[] {
+  const isOurs = (name: string) => name.startsWith("mcp__") || run.profile.tool_rules[name]?.approval_required === true;
+  const never = cutOff.filter(({ name }) => isOurs(name));
+  return never.map(({ id, name, input }) => ({
+    key: id,
+    callId: id,
+    tool: `${name} ${JSON.stringify(input)}`,
+    waitingFor: { kind: "slot", since: run.createdAt },
+    outcome: "It was cut off before it ran. Make the call again if you still need it.",
+  }));
+}
+
+async function callsOf(
+  run: Run,
+  approval: Approval,
+  effects: readonly Effect[],
+  isAnswered: (callId: string) => boolean,
+  deps: SettleDeps,
+): Promise<RunCall[]> {
+  const { id, callId, tool, state } = approval;
+  const waitingFor = waitsForPerson(id, approval.createdAt);
+  const call = { key: id, callId, tool: `${tool} ${JSON.stringify(approval.input)}`, waitingFor };
+  if (state === "pending") return [{ ...call, outcome: null }];
+  if (state !== "approved") return [{ ...call, outcome: rejection(approval) }];
+  if (tool === writeFileTool) {
+    const write = writeOnce(run, { callId, approval, input: approval.input, rootOf: deps.rootOf }, deps.effects);
+    const outcome = await write.then((result) => `A person approved it, and it has run. ${result}`, failureWords);
+    return [{ ...call, outcome }];
+  }
+  const effect = effects.find((each) => each.approval === id);
+  if (effect === undefined) {
+    return [
+      {
+        ...call,
+        isDue: true,
+        outcome: `A person approved it, and it has not run. Call ${tool} again for the same target: what was approved runs then.`,
+      },
+    ];
+  }
+  if (effect.state === "done" || isAnswered(effect.callId)) return [];
+  await deps.approvals.markUnknown(id);
+  const outcome =
+    "It was approved and begun, and the hall ended before it was known to be done. Look whether it took effect, and do not repeat it before.";
+  return [{ ...call, key: `${id}:unknown`, callId: `${effect.callId}:unknown`, outcome }];
+}
+
+/** A write that needed nobody and was cut off is completed, exactly once. */
+async function ownCall(run: Run, effect: Effect, transcript: Transcript, deps: SettleDeps): Promise<RunCall> {
+  const { callId, tool } = effect;
+  const input = transcript.calls.find(({ id }) => id === callId)?.input ?? {};
+  const outcome =
+    effect.result ??
+    (await writeOnce(run, { callId, approval: null, input: input as Record<string, unknown>, rootOf: deps.rootOf }, deps.effects));
+  return { key: callId, callId, tool, waitingFor: { kind: "slot", since: run.createdAt }, outcome };
+}

@@ -1,0 +1,44 @@
+/** Room for a bounded number of processes. Those who come first are served first. */
+export type Places = {
+  acquire(signal: AbortSignal): Promise<() => void>;
+  hasQueue(): boolean;
+};
+
+export function createPlaces(capacity: number, onQueue: () => void): Places {
+  const queue: (() => void)[] = [];
+  let held = 0;
+
+  function take(): () => void {
+    held += 1;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      held -= 1;
+      queue.shift()?.();
+    };
+  }
+
+  return {
+    async acquire(signal) {
+      signal.throwIfAborted();
+      if (held < capacity) return take();
+      await new Promise<void>((resolve, reject) => {
+        const leave = () => {
+          const at = queue.indexOf(grant);
+          if (at >= 0) queue.splice(at, 1);
+          reject(signal.reason instanceof Error ? signal.reason : new Error("The run was stopped."));
+        };
+        const grant = () => {
+          signal.removeEventListener("abort", leave);
+          resolve();
+        };
+        queue.push(grant);
+        signal.addEventListener("abort", leave, { once: true });
+        onQueue();
+      });
+      return take();
+    },
+    hasQueue: () => queue.length > 0,
+  };
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { openApprovalFiles } from "../../adapters/files/runs/approval-files.ts";
+import { createEffectFiles } from "../../adapters/files/runs/effect-files.ts";
+import { openRunFiles } from "../../adapters/files/runs/run-files.ts";
+import { createWorkerFiles } from "../../adapters/files/runs/worker-files.ts";
+import type { AgentRunner } from "../../core/agent/agent-run.ts";
+import { createApprovals } from "../../core/approval/approvals.ts";
+import { equipRun } from "../../core/delegation/equip-run.ts";
+import type { EquipDeps } from "../../core/delegation/equip-run.ts";
+import { createRunStarter } from "../../core/delegation/new-run.ts";
+import { settleCalls } from "../../core/delegation/settle-calls.ts";
+import { checkWrite, writeFileTool } from "../../core/delegation/write-file.ts";
+import { createRuns } from "../../core/run/runs.ts";
+import { newSdkSessionId } from "../../schema/ids.ts";
+import type { RunId } from "../../schema/ids.ts";
+import type { Parts } from "./parts.ts";
+import { schedule } from "./schedule.ts";
+
+/** Runs of the hall's own workers, with the approvals that they wait for. */
+export async function buildRuns({ config, layout, log, closers }: Parts, runner: AgentRunner) {
+  const onProblem = (err: unknown) => log.warn({ err }, "runs");
+  const now = () => new Date().toISOString();
+  const store = await openRunFiles({ layout, onProblem });
+  const effects = createEffectFiles(layout);
+  const definitions = createWorkerFiles(layout);
+  const foldersOf = (id: RunId) => {
+    const { work } = layout.job(id);
+    return { cwd: work, read: [work], write: [work] };
+  };
+  const approvals = createApprovals({
+    store: await openApprovalFiles({ layout, onProblem }),
+    checkEdited({ run, tool }, edited) {
+      if (tool === writeFileTool) checkWrite(runs.get(run), edited);
+    },
+    onDecided: (run) => runs.wake(run),
+    now,
+  });
+  const newPromptId = () => randomUUID();
+  const settle = { approvals, effects, store, rootOf: (path: string) => join(layout.home, path) };
+  const runs = createRuns({
+    store,
+    runner,
+    foldersOf,
+    equip: (run, wait) => equipRun(run, wait, tools),
+    settleCalls: (run, transcript, isAnswered) => settleCalls(run, transcript, isAnswered, settle),
+    async onToolResult({ id }, { id: callId, isError }) {
+      const effect = (await effects.of(id)).find((each) => each.callId === callId && each.state === "started");
+      if (effect !== undefined) await effects.note(id, { ...effect, state: "done", result: isError ? "It failed." : "It has run." });
+    },
+    onEnded: ({ id }) => approvals.voidOf(id),
+    processes: config.runs.processes,
+    parkAfterMs: config.runs.parkAfterMinutes * 60_000,
+    schedule,
+    now,
+    newPromptId,
+    newConversation: newSdkSessionId,
+    onProblem,
+  });
+  const starter = createRunStarter({ runs, store, definitions, model: config.model, now, newPromptId });
+  const tools: EquipDeps = {
+    ...settle,
+    foldersOf,
+    now,
+    chainOf: (run) => starter.chainOf(run),
+    startChild: starter.startChild,
+    ended: runs.ended,
+  };
+  closers.push(runs.close);
+  return { runs, approvals, definitions, start: starter.start };
+}

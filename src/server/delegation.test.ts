@@ -1,0 +1,248 @@
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { RunUsage } from "../schema/run.ts";
+import { agentsOf, parts, setDelegationStage } from "./delegation-stage.testing.ts";
+import type { DelegationStage } from "./delegation-stage.testing.ts";
+
+const gatedSandbox = "sandboxes: { out: { path: out, mode: rw } }\ntool_rules: { sandbox.write: { approval_required: true } }\n";
+const parkAtOnce = { parkAfterMinutes: 0 };
+const wrote = "Wrote out/note.txt (6 characters).";
+
+/** The run of desk, when its child waits for a person and neither has a process. */
+async function parked(stage: DelegationStage): Promise<string> {
+  const id = await stage.run("desk");
+  await stage.approval();
+  await stage.until(id, "waiting");
+  await stage.untilNoAgent();
+  return id;
+}
+
+describe("a write that waits for a person, in a run that another run waits for", () => {
+  it("happens once it is approved, and what came of it goes up to the caller", async () => {
+    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writes() });
+
+    const id = await stage.run("desk");
+    const approval = await stage.approval();
+    expect(await stage.note()).toBeNull();
+    await stage.approve(approval);
+    const run = await stage.ended(id);
+
+    expect(await stage.note()).toBe("Hello.");
+    expect(run).toMatchObject({ state: "completed", attempt: 1 });
+    expect(run.output).toContain(`Clerk heard: ${wrote}`);
+    expect(approval.chain.map(({ worker }) => worker)).toEqual(["desk", "clerk"]);
+  });
+
+  it("needs no process while it waits for long", async () => {
+    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writes() }, { runs: parkAtOnce });
+
+    const id = await parked(stage);
+    expect(await agentsOf(stage.home)).toEqual([]);
+    expect(await stage.detail(id)).toMatchObject({ state: "waiting", waitingFor: { kind: "child" } });
+    await stage.approve(await stage.approval());
+    const run = await stage.ended(id);
+
+    expect(await stage.note()).toBe("Hello.");
+    expect(run).toMatchObject({ state: "completed", attempt: 2 });
+    expect(run.output).toContain(wrote);
+  });
+
+  it("outlives the hall, and is decided in another life of it", async () => {
+    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writes() });
+
+    const id = await stage.run("desk");
+    const approval = await stage.approval();
+    await stage.restart();
+    await stage.until(id, "waiting");
+    expect(await agentsOf(stage.home)).toEqual([]);
+    await stage.approve(approval);
+    const run = await stage.ended(id);
+
+    expect(await stage.note()).toBe("Hello.");
+    expect(run.output).toContain(wrote);
+    expect(await stage.approvals()).toHaveLength(1);
+  });
+
+  it("goes on with the definition it began with, whatever the file says by then", async () => {
+    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writes() }, { runs: parkAtOnce });
+
+    const id = await parked(stage);
+    await writeFile(join(stage.home, "workers/clerk.yaml"), "name: clerk\ninstructions: You are the worker somebody.\n");
+    await stage.restart();
+    await stage.approve(await stage.approval());
+    const run = await stage.ended(id);
+
+    expect(await stage.note()).toBe("Hello.");
+    expect(run.output).toContain("Clerk heard");
+  });
+
+  it.each([
+    ["while its process waits", {}],
+    ["after its process ended", parkAtOnce],
+  ])("runs with the arguments that the person wrote, %s, and the worker is told", async (_when, runs) => {
+    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writes() }, { runs });
+
+    const id = runs === parkAtOnce ? await parked(stage) : await stage.run("desk");
+    const approval = await stage.approval();
+    await expect(stage.approve(approval, { path: "elsewhere/note.txt", content: "Bad." })).rejects.toThrow("Writable: out/.");
+    await stage.approve(approval, { path: "out/note.txt", content: "Better." });
+    const run = await stage.ended(id);
+
+    expect(await stage.note()).toBe("Better.");
+    expect(run.output).toContain("A person changed the arguments");
+  });
+
+  it.each([
+    ["while its process waits", {}],
+    ["after its process ended", parkAtOnce],
+  ])("does not happen if the person rejects it %s, and the worker is told why", async (_when, runs) => {
+    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writes() }, { runs });
+
+    const id = runs === parkAtOnce ? await parked(stage) : await stage.run("desk");
+    const approval = await stage.approval();
+    await stage.hall().client.approvals.reject(approval.id, { note: "Not today." });
+    const run = await stage.ended(id);
+
+    expect(await stage.note()).toBeNull();
+    expect(run.output).toContain("Rejected by a person: Not today.");
+    await expect(stage.approve(approval)).rejects.toThrow("is rejected already");
+  });
+
+  it("fails in words where a link has taken its place since, and nothing is written through it", async () => {
+    const stage = await setDelegationStage(
+      { desk: parts.desk(["clerk"]), clerk: parts.writes("Evil.", "out/in/note.txt") },
+      { runs: parkAtOnce },
+    );
+
+    const id = await parked(stage);
+    await mkdir(join(stage.home, "elsewhere"));
+    await mkdir(join(stage.home, "out"));
+    await symlink(join(stage.home, "elsewhere"), join(stage.home, "out/in"));
+    await stage.approve(await stage.approval());
+    const run = await stage.ended(id);
+
+    expect(run.output).toContain("leads over a link or a file, and cannot be written.");
+    expect(await readdir(join(stage.home, "elsewhere"))).toEqual([]);
+  });
+
+  it.each([
+    ["while its process waits", {}],
+    ["after its process ended", parkAtOnce],
+  ])("is no longer a question if the caller is stopped %s", async (_when, runs) => {
+    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writes() }, { runs });
+
+    const id = runs === parkAtOnce ? await parked(stage) : await stage.run("desk");
+    const approval = await stage.approval();
+    const run = await stage.hall().client.runs.stop(id);
+    await stage.untilNoAgent();
+
+    expect(run.state).toBe("cancelled");
+    expect(await stage.detail(approval.run)).toMatchObject({ state: "cancelled" });
+    expect(await stage.approvals()).toMatchObject([{ state: "void" }]);
+    expect(await stage.note()).toBeNull();
+  });
+});
+
+describe("two calls of one response", () => {
+  it("run side by side: one waits for a person, the other ends, and then the caller needs no process", async () => {
+    const play = { desk: parts.desk(["clerk", "clerk2"]), clerk: parts.writes(), clerk2: parts.says("Clerk2 is done.", 1500) };
+    const stage = await setDelegationStage(play, { runs: parkAtOnce });
+
+    const id = await stage.run("desk");
+    await stage.approval();
+    await stage.model.waitForRequest(({ conversation }) => conversation.system.includes("worker clerk2"));
+    // The caller, and the one that runs: the caller could not go on without the other's result.
+    await expect.poll(async () => (await agentsOf(stage.home)).length).toBe(2);
+    await stage.untilNoAgent();
+    const children = await stage.childrenOf(id);
+    expect(children.find(({ worker }) => worker === "clerk")?.state).toBe("waiting");
+    expect(children.find(({ worker }) => worker === "clerk2")).toMatchObject({ state: "completed", output: "Clerk2 is done." });
+    await stage.approve(await stage.approval());
+    const run = await stage.ended(id);
+
+    expect(run.state).toBe("completed");
+    expect(run.output).toContain(wrote);
+    expect(stage.conversationOf("desk")).toContain("Clerk2 is done.");
+  });
+
+  it("may both wait, and the caller goes on when both are settled", async () => {
+    const gated = `name: clerk2
+instructions: You are the worker clerk2.
+${gatedSandbox}`;
+    const play = { desk: parts.desk(["clerk", "clerk2"]), clerk: parts.writes(), clerk2: parts.writes("By the second.", "out/second.txt") };
+    const stage = await setDelegationStage(play, { runs: parkAtOnce, workers: { clerk2: gated } });
+
+    const id = await stage.run("desk");
+    const [first, second] = [await stage.approval(0), await stage.approval(1)];
+    await stage.untilNoAgent();
+    await stage.approve(first);
+    await stage.ended(first.run);
+    expect(await stage.detail(id)).toMatchObject({ state: "waiting" });
+    await stage.approve(second);
+    const run = await stage.ended(id);
+
+    expect(run.output).toContain("out/note.txt");
+    expect(run.output).toContain("out/second.txt");
+  });
+});
+
+describe("a built-in Write that waits for a person", () => {
+  const workers = {
+    desk: "name: desk\ninstructions: You are the worker desk.\nbuilt_in_tools: [Write]\ntool_rules: { Write: { approval_required: true } }\n",
+  };
+
+  it.each([
+    ["while the process waits", {}],
+    ["after the process ended", parkAtOnce],
+  ])("writes what was approved, %s, though the model says something else the second time", async (_when, runs) => {
+    const stage = await setDelegationStage({ desk: parts.writesBuiltIn(["Approved.", "Not approved."]) }, { runs, workers });
+
+    const id = await stage.run("desk");
+    const approval = await stage.approval();
+    if (runs === parkAtOnce) await stage.untilNoAgent();
+    await stage.approve(approval);
+    const run = await stage.ended(id);
+
+    expect(run.state).toBe("completed");
+    expect(await stage.work(id, "a.txt")).toBe("Approved.");
+    expect(await stage.approvals()).toHaveLength(1);
+  });
+});
+
+describe("the limits of a run", () => {
+  it.each([
+    ["turns", "max_turns: 5", "max_turns", ({ turns }: RunUsage) => turns === 5],
+    ["dollars", "max_budget_usd: 0.011", "budget", ({ costUsd }: RunUsage) => costUsd > 0.011],
+  ])("of %s hold over all its processes", async (_what, limit, code, isReached) => {
+    const limited = `name: clerk\ninstructions: You are the worker clerk.\nlimits: { ${limit} }\n${gatedSandbox}`;
+    const stage = await setDelegationStage({ clerk: parts.keepsWriting() }, { runs: parkAtOnce, workers: { clerk: limited } });
+
+    const id = await stage.run("clerk");
+    const approved: string[] = [];
+    while ((await stage.detail(id)).endedAt === null) {
+      const [pending] = (await stage.approvals()).filter(({ state }) => state === "pending");
+      if (pending !== undefined) approved.push((await stage.approve(pending)).id);
+    }
+    const run = await stage.ended(id);
+
+    expect(run).toMatchObject({ state: "failed", ending: { code } });
+    expect(run.usage.turns).toBe(approved.length);
+    expect(isReached(run.usage)).toBe(true);
+  });
+});
+
+describe("a place for one process", () => {
+  it("goes to the next run when the one that has it waits for a person", async () => {
+    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writes(), clerk2: parts.says("Quick.") });
+
+    const first = await stage.run("desk");
+    const approval = await stage.approval();
+    const second = await stage.ended(await stage.run("clerk2"));
+    await stage.approve(approval);
+    const run = await stage.ended(first);
+
+    expect(second.output).toBe("Quick.");
+    expect(run).toMatchObject({ state: "completed", attempt: 2 });
+  });
+});
