@@ -5,6 +5,7 @@ import { sufferEndpoint } from "./endpoints.ts";
 import { fillDisk, fillDiskAtWrite } from "./full-disk.ts";
 import { killAgent, killHall, killHallAtWrite } from "./killed.ts";
 import { killHallAtJobs, killWorkerAtJobs } from "./killed-jobs.ts";
+import { killHallAtEffects } from "./killed-delegation.ts";
 import { killHallInRuns } from "./killed-runs.ts";
 import { sufferMember } from "./members.ts";
 import { sleepAndWake } from "./sleep.ts";
@@ -54,6 +55,12 @@ export const kinds: readonly Kind[] = [
     breaks: "the model's side refuses, resets, hangs or cuts off any step",
     strike: sufferEndpoint,
     inTest: { seed: 3 },
+  },
+  {
+    name: "delegation-killed",
+    breaks: "the hall dies at any write around an approval, while a worker waits for another",
+    strike: killHallAtEffects,
+    inTest: { seed: 1 },
   },
   { name: "vanishing-clients", breaks: "readers and senders go away in the middle", strike: vanishClients, inTest: { seed: 1 } },
   {
