@@ -45,7 +45,8 @@ export const answers = {
   ),
   result: z.preprocess(
     withoutNulls,
-    WorkerResult.extend({ output: textUpTo(1_000_000), artifacts: WorkerResult.shape.artifacts.default(null) }).transform(boundResult),
+    // A page shows a part of the output, and a person can save all of it.
+    WorkerResult.extend({ artifacts: WorkerResult.shape.artifacts.default(null) }).transform(boundResult),
   ),
   cancel: CancelledJob,
   delete: DeletedJob,
