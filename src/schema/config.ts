@@ -39,7 +39,7 @@ export const Config = z.strictObject(
       /** How many runs of the hall's workers may have a process at the same time. What they start for others counts with them. */
       processes: whole(1, 1024).default(24),
       /** How long a process waits for a person before it ends; the run goes on from its record. */
-      parkAfterMinutes: number(0, 10_080).default(60),
+      parkAfterMinutes: number(0, 10_000).default(60),
       /** How many may wait, started, for the next message of a session that somebody has open. */
       waiting: whole(0, 64).default(4),
     }).prefault({}),

@@ -12,7 +12,7 @@ const Sandbox = z.strictObject({
   path: z
     .string()
     .min(1)
-    .regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))/, "must be relative, without .."),
+    .refine((path) => !path.startsWith("/") && !path.split("/").includes("..") && !/\p{Cc}/u.test(path), "must be relative, without .."),
   mode: z.enum(["ro", "rw"]).default("ro"),
 });
 

@@ -79,7 +79,6 @@ export async function composeHall(options: HallOptions & { startedAt: number; pr
     const roster = await buildRoster(parts, options.project, model.backend);
     const { sessions, ...ofSessions } = await buildSessions(parts, runner, roster, model.backend);
     const ofRuns = await buildRuns(parts, runner);
-    await ofRuns.runs.start();
     const jobs = buildJobs(parts, roster.workers);
     const disk = createDiskMeter({ home: home.layout.home });
     closers.push(disk.close);

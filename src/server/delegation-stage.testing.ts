@@ -34,6 +34,11 @@ export const parts = {
     (content = "Hello.", path = "out/note.txt"): Part =>
     (said) =>
       isFirst(said) ? writes(path, content) : { text: `Clerk heard: ${heard(said)}` },
+  /** First into a place that cannot be written, then elsewhere. */
+  writesTwice: (): Part => (said) => {
+    if (isFirst(said)) return writes("out/in/note.txt", "Old.");
+    return said.step === 2 && said.userTexts.length === 1 ? writes("out/note.txt", "Second.") : { text: `Clerk heard: ${heard(said)}` };
+  },
   keepsWriting: (): Part => (said) => writes(`out/${said.userTexts.length}.txt`, "Again."),
   /** The built-in tool: each time it is told to call it again, it says something else. */
   writesBuiltIn:

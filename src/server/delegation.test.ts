@@ -1,4 +1,4 @@
-import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RunUsage } from "../schema/run.ts";
@@ -124,6 +124,39 @@ describe("a write that waits for a person, in a run that another run waits for",
 
     expect(run.output).toContain("leads over a link or a file, and cannot be written.");
     expect(await readdir(join(stage.home, "elsewhere"))).toEqual([]);
+  });
+
+  it("is not tried again behind the back of a worker that was told of its failure", async () => {
+    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writesTwice() });
+    const outside = join(stage.home, "elsewhere");
+    await mkdir(outside);
+    await mkdir(join(stage.home, "out"));
+    await symlink(outside, join(stage.home, "out/in"));
+
+    const id = await stage.run("desk");
+    await stage.approve(await stage.approval());
+    const second = await stage.approval();
+    await rm(join(stage.home, "out/in"));
+    await mkdir(join(stage.home, "out/in"));
+    await writeFile(join(stage.home, "out/in/note.txt"), "Newer.");
+    await stage.restart();
+    await stage.approve(second);
+    await stage.ended(id);
+
+    expect(await readFile(join(stage.home, "out/in/note.txt"), "utf8")).toBe("Newer.");
+    expect(await stage.note()).toBe("Second.");
+  });
+
+  it("is asked for nobody if the caller was stopped while it began", async () => {
+    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writes() });
+
+    const id = await stage.run("desk");
+    await stage.model.waitForRequest(({ conversation }) => conversation.system.includes("worker desk"));
+    await stage.hall().client.runs.stop(id);
+    await stage.untilNoAgent();
+
+    expect((await stage.childrenOf(id)).map(({ state }) => state).filter((state) => state !== "cancelled")).toEqual([]);
+    expect((await stage.approvals()).filter(({ state }) => state === "pending")).toEqual([]);
   });
 
   it.each([

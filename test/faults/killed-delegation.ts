@@ -101,7 +101,7 @@ function replyTo(request: ModelRequest, told: string[]): Reply {
 const call = { name: "mcp__delegation__worker_call", input: { worker_name: "clerk", input_data: "Write it." } };
 
 const isFirst = ({ step, userTexts }: Conversation): boolean =>
-  step === 1 && !userTexts.some((text) => text.includes("are settled") || text.includes("The hall ended while you worked"));
+  step === 1 && !userTexts.some((text) => text.includes("are settled") || text.includes("You were interrupted while you worked"));
 
 /** Decides what is asked, until the run has ended or the hall is dead. */
 async function decideUntilEnded({ client, process }: HallProcess, id: string, plan: Plan): Promise<RunDetail | null> {

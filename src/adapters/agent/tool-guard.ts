@@ -42,7 +42,7 @@ const deny = (permissionDecisionReason: string): HookJSONOutput => ({
   hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason },
 });
 
-/** No later call of the response runs, and the turn ends. */
+/** The turn ends once the later calls of the response are done. */
 const park = (reason: string): HookJSONOutput => ({ ...deny(reason), continue: false });
 
 const allow = (more: { updatedInput?: Record<string, unknown>; additionalContext?: string }): HookJSONOutput => ({

@@ -43,8 +43,12 @@ export function createToolServer(
   });
   // The SDK declares the high-level class here and uses only `connect` and `close`, which the low-level one has too;
   // only the low-level one takes JSON Schema as it is.
-  return { type: "sdk", name: offer.name, instance: server as unknown as McpSdkServerConfigWithInstance["instance"] };
+  const instance = server as unknown as McpSdkServerConfigWithInstance["instance"];
+  return { type: "sdk", name: offer.name, instance, timeout: longestTimeoutMs };
 }
+
+/** A call may wait for a person; without it the SDK would fail the call after 27.8 hours. More than this is not possible. */
+const longestTimeoutMs = 2_147_483_647;
 
 /** Where the SDK says which call of the model this is. */
 const callIdKey = "claudecode/toolUseId";

@@ -30,6 +30,8 @@ export function createWaits({ slot, watchdog, emit }: WaitsDeps): Pick<ServedRun
       if (parks === true) isParking = true;
       if (waiting > 0 || isParking || !hasGivenSlot) return;
       await slot.take();
+      // Another call may have begun to wait in the meantime.
+      if (waiting > 0) return slot.give();
       hasGivenSlot = false;
       emit({ type: "resumed" });
     },

@@ -13,9 +13,10 @@ function setStage() {
       if (edited["path"] === "bad") throw new Error("That path is bad.");
     },
     onDecided,
+    isOpen: (id) => id !== ended,
     now: () => "2026-01-01",
   });
-  const run = newRunId();
+  const [run, ended] = [newRunId(), newRunId()];
   const ask = (callId: string, input: Record<string, unknown> = { path: "a", content: "b" }) =>
     approvals.open({ run, root: run, worker: "clerk", chain: [], callId, rule: "sandbox.write", tool: "write_file", input });
   return { approvals, kept, onDecided, run, ask };

@@ -10,6 +10,8 @@ type ApprovalsDeps = {
   /** Throws what is wrong with the arguments that a person wants instead. */
   checkEdited(approval: Approval, edited: Record<string, unknown>): void;
   onDecided(run: RunId): void;
+  /** Whether the run can still use a decision. */
+  isOpen(run: RunId): boolean;
   now: () => string;
 };
 
@@ -18,7 +20,7 @@ export type Question = Pick<Approval, "run" | "root" | "worker" | "chain" | "cal
 export type Approvals = ReturnType<typeof createApprovals>;
 
 /** Questions to a person that calls of tools wait for: durable before anybody is asked, decided once. */
-export function createApprovals({ store, checkEdited, onDecided, now }: ApprovalsDeps) {
+export function createApprovals({ store, checkEdited, onDecided, isOpen, now }: ApprovalsDeps) {
   const decisions = new Map<ApprovalId, PromiseWithResolvers<Approval>>();
   const inTurn = createTurns<string>();
 
@@ -32,6 +34,7 @@ export function createApprovals({ store, checkEdited, onDecided, now }: Approval
     const approval = await inTurn(id, async () => {
       const present = find(id);
       if (present.state !== "pending") throw new HallError("conflict", `Approval ${id} is ${present.state} already.`);
+      if (!isOpen(present.run)) throw new HallError("conflict", `The run that asked for approval ${id} has ended.`);
       if (inputHash !== null && inputHash !== present.inputHash) {
         throw new HallError("conflict", `Approval ${id} is for other arguments than the ones you were shown. Look at it again.`);
       }
@@ -87,6 +90,12 @@ export function createApprovals({ store, checkEdited, onDecided, now }: Approval
 
     /** The call was cut between its effect and the record of it. Nobody repeats it; the person sees that. */
     markUnknown: (id: ApprovalId) => inTurn(id, () => store.save({ ...find(id), isUnknown: true })),
+
+    /** After a crash: questions of runs that have ended, or are gone, are none any more. */
+    async settle(): Promise<void> {
+      for (const { id, run, state } of store.list())
+        if (state === "pending" && !isOpen(run)) await store.save({ ...find(id), state: "void" });
+    },
 
     /** The run has ended, and what it asked is no longer a question. */
     async voidOf(run: RunId): Promise<void> {

@@ -1,8 +1,10 @@
 import { inputOf, isEdited } from "../../schema/approval.ts";
 import type { Approval } from "../../schema/approval.ts";
+import { HallError } from "../../schema/hall-error.ts";
 import type { ApprovalId, RunId } from "../../schema/ids.ts";
 import type { Run } from "../../schema/run.ts";
 import type { Gate, GateDecision, Tool, ToolContext, ToolResult } from "../agent/agent-run.ts";
+import { createTurns } from "../in-turn.ts";
 import type { Effects } from "../run/run-store.ts";
 import { parkedMark } from "../run/next-step.ts";
 import { waitsForChild, waitsForPerson } from "../run/runs.ts";
@@ -30,6 +32,7 @@ export type EquipDeps = {
   /** Starts the run that a call asks for, once per call. Throws why it may not be. */
   startChild(parent: Run, callId: string, worker: string, input: unknown): Promise<Run>;
   ended(id: RunId): Promise<Run>;
+  isOpen(id: RunId): boolean;
   now: () => string;
 };
 
@@ -58,7 +61,7 @@ function writeFile(run: Run, wait: Wait, deps: EquipDeps): Tool {
     async call(given, context) {
       const input = given as Record<string, unknown>; // the schema says so, and the tool server has checked it
       checkWrite(run, input);
-      await context.recorded();
+      await begun(run, context, deps);
       const { rootOf } = deps;
       const call = { callId: context.callId, input, rootOf };
       if (run.profile.tool_rules["sandbox.write"]?.approval_required !== true) {
@@ -70,6 +73,12 @@ function writeFile(run: Run, wait: Wait, deps: EquipDeps): Tool {
       return textOf(await writeOnce(run, { ...call, approval: decided }, deps.effects));
     },
   };
+}
+
+/** A call is recorded before it asks or changes anything; by then its run may have been stopped. */
+async function begun(run: Run, context: ToolContext, deps: EquipDeps): Promise<void> {
+  await context.recorded();
+  if (!deps.isOpen(run.id)) throw new HallError("stopped", "The run was stopped.");
 }
 
 async function ask(
@@ -104,7 +113,7 @@ function workerCall(run: Run, wait: Wait, deps: EquipDeps): Tool {
     readOnly: true,
     async call(given, context) {
       const { worker_name: worker, input_data: input } = given as { worker_name: string; input_data: unknown }; // checked against the schema
-      await context.recorded();
+      await begun(run, context, deps);
       const child = await deps.startChild(run, context.callId, worker, input);
       const waited = await wait(context, waitsForChild(child.id, deps.now()), deps.ended(child.id));
       return waited === "parked" ? parkedAnswer() : textOf(resultOf(waited.settled), { isError: waited.settled.state !== "completed" });
@@ -120,25 +129,37 @@ export function resultOf({ id, profile, state, output, ending, model }: Run): st
 
 /** Asks a person about built-in tools. After a wait without a process, the next call of the same target runs what was approved. */
 function builtInGate(run: Run, wait: Wait, deps: EquipDeps): Gate {
+  const inTurn = createTurns<RunId>();
   return async ({ id, name, input: given }, context) => {
     const input = given as Record<string, unknown>; // every built-in tool takes an object
     if (name.startsWith("mcp__") || run.profile.tool_rules[name]?.approval_required !== true) return { allow: true };
-    await context.recorded();
-    const granted = await unusedGrant(run, name, input, deps);
-    if (granted !== null) return grant(run, granted, id, deps);
+    await begun(run, context, deps);
+    const granted = await inTurn(run.id, () => takeGrant(run, name, input, { callId: id, deps }));
+    if (granted !== null) return granted;
     const decided = await ask(run, wait, deps, context, { rule: name, tool: name, input });
     if (decided === "parked") return { allow: false, reason: `${parkedMark} It waits for a person.`, parks: true };
-    return decided.state === "approved" ? grant(run, decided, id, deps) : { allow: false, reason: rejection(decided) };
+    return decided.state === "approved"
+      ? inTurn(run.id, () => grant(run, decided, id, deps))
+      : { allow: false, reason: rejection(decided) };
   };
 }
 
-async function unusedGrant(run: Run, name: string, input: Record<string, unknown>, deps: EquipDeps): Promise<Approval | null> {
-  const used = new Set((await deps.effects.of(run.id)).map(({ approval }) => approval));
+/** An approval that no call has used yet is used by this one. */
+async function takeGrant(
+  run: Run,
+  name: string,
+  input: Record<string, unknown>,
+  { callId, deps }: { callId: string; deps: EquipDeps },
+): Promise<GateDecision | null> {
+  const used = new Set((await deps.effects.of(run.id)).map((effect) => effect.approval));
   const isSame = (approval: Approval) => approval.tool === name && approval.input["file_path"] === input["file_path"];
-  return deps.approvals.of(run.id).find((each) => each.state === "approved" && !used.has(each.id) && isSame(each)) ?? null;
+  const found = deps.approvals.of(run.id).find((each) => each.state === "approved" && !used.has(each.id) && isSame(each));
+  return found === undefined ? null : grant(run, found, callId, deps);
 }
 
 async function grant(run: Run, approval: Approval, callId: string, { effects }: EquipDeps): Promise<GateDecision> {
+  const isUsed = (await effects.of(run.id)).some((effect) => effect.approval === approval.id);
+  if (isUsed) return { allow: false, reason: "Another call of the same target has used this approval. Make the call again." };
   await effects.note(run.id, { callId, tool: approval.tool, approval: approval.id, state: "started", result: null });
   const note =
     approval.callId === callId && !isEdited(approval)

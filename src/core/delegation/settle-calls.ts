@@ -1,13 +1,12 @@
 import type { Approval } from "../../schema/approval.ts";
 import type { Run } from "../../schema/run.ts";
 import type { Transcript } from "../agent/agent-run.ts";
-import { isPassing } from "../passing-failure.ts";
 import type { Effect, RunStore } from "../run/run-store.ts";
 import { hasEnded, waitsForChild, waitsForPerson } from "../run/runs.ts";
 import type { RunCall } from "../run/next-step.ts";
 import { rejection, resultOf } from "./equip-run.ts";
 import type { EquipDeps } from "./equip-run.ts";
-import { writeFileTool, writeOnce } from "./write-file.ts";
+import { failureWords, writeFileTool, writeOnce } from "./write-file.ts";
 
 type SettleDeps = Pick<EquipDeps, "approvals" | "effects" | "rootOf"> & { store: RunStore };
 
@@ -36,11 +35,6 @@ export async function settleCalls(
   return [...children, ...asked, ...unasked, ...callsThatNeverRan(run, cutOff)];
 }
 
-function failureWords(error: unknown): string {
-  if (isPassing(error)) throw error;
-  return `A person approved it, and it failed: ${error instanceof Error ? error.message : String(error)}`;
-}
-
 /** Cut off before anything of them was recorded. Of a built-in tool that asks nobody, only the SDK knows, and it says so itself. */
 function callsThatNeverRan(run: Run, cutOff: Transcript["calls"]): RunCall[] {
   const isOurs = (name: string) => name.startsWith("mcp__") || run.profile.tool_rules[name]?.approval_required === true;
@@ -67,9 +61,10 @@ async function callsOf(
   if (state === "pending") return [{ ...call, outcome: null }];
   if (state !== "approved") return [{ ...call, outcome: rejection(approval) }];
   if (tool === writeFileTool) {
+    if (isAnswered(callId)) return [];
     const write = writeOnce(run, { callId, approval, input: approval.input, rootOf: deps.rootOf }, deps.effects);
-    const outcome = await write.then((result) => `A person approved it, and it has run. ${result}`, failureWords);
-    return [{ ...call, outcome }];
+    const outcome = await write.then((result) => `It has run. ${result}`, failureWords);
+    return [{ ...call, outcome: `A person approved it. ${outcome}` }];
   }
   const effect = effects.find((each) => each.approval === id);
   if (effect === undefined) {
@@ -92,8 +87,7 @@ async function callsOf(
 async function ownCall(run: Run, effect: Effect, transcript: Transcript, deps: SettleDeps): Promise<RunCall> {
   const { callId, tool } = effect;
   const input = transcript.calls.find(({ id }) => id === callId)?.input ?? {};
-  const outcome =
-    effect.result ??
-    (await writeOnce(run, { callId, approval: null, input: input as Record<string, unknown>, rootOf: deps.rootOf }, deps.effects));
+  const call = { callId, approval: null, input: input as Record<string, unknown>, rootOf: deps.rootOf };
+  const outcome = effect.result ?? (await writeOnce(run, call, deps.effects).catch(failureWords));
   return { key: callId, callId, tool, waitingFor: { kind: "slot", since: run.createdAt }, outcome };
 }

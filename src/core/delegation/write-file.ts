@@ -3,6 +3,7 @@ import type { Approval } from "../../schema/approval.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { Run } from "../../schema/run.ts";
 import type { ToolResult } from "../agent/agent-run.ts";
+import { isPassing } from "../passing-failure.ts";
 import type { Effects } from "../run/run-store.ts";
 import { writablePlace } from "./sandbox-path.ts";
 
@@ -36,8 +37,21 @@ export async function writeOnce(
   const { root, path, content } = checkWrite(run, input);
   const result = `${editedNote(approval)}Wrote ${String(input["path"])} (${content.length} characters).`;
   const file = { root: call.rootOf(root), path, content, result };
-  const effect = await effects.write(run.id, { callId, tool: writeFileTool, approval: approval?.id ?? null }, file);
-  return effect.result ?? result;
+  const entry = { callId, tool: writeFileTool, approval: approval?.id ?? null };
+  const written = await effects.write(run.id, entry, file).catch(async (error: unknown) => {
+    // It stays settled: nothing is written later, when the model has long been told that it failed.
+    if (!isPassing(error)) await effects.note(run.id, { ...entry, state: "done", result: `It failed: ${wordsOf(error)}` });
+    throw error;
+  });
+  return written.result ?? result;
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What the model is told of a failure. A disk that is full is waited for. */
+export function failureWords(error: unknown): string {
+  if (isPassing(error)) throw error;
+  return `It failed: ${wordsOf(error)}`;
 }
 
 export const editedNote = (approval: Approval | null): string =>

@@ -62,7 +62,10 @@ describe("the next step of a run without a process", () => {
     const step = nextStep({ run, transcript, results: real, calls: [] });
     const due = nextStep({ run, transcript, results: real, calls: [{ ...call, isDue: true }] });
 
-    expect(step).toMatchObject({ next: "tell", prompt: { text: expect.stringContaining("The hall ended while you worked") as string } });
+    expect(step).toMatchObject({
+      next: "tell",
+      prompt: { text: expect.stringContaining("You were interrupted while you worked") as string },
+    });
     expect(due).toMatchObject({ next: "tell", prompt: { text: expect.stringContaining("- write: Done.") as string, tells: [] } });
   });
 

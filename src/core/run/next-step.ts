@@ -54,7 +54,7 @@ export function nextStep({ run, transcript, results, calls }: Known): Step {
 }
 
 const afterCrash = (due: readonly RunCall[]): string =>
-  ["The hall ended while you worked, and goes on now.", due.length === 0 ? "Go on with your task." : wordsOf(due)].join("\n");
+  ["You were interrupted while you worked, and go on now.", due.length === 0 ? "Go on with your task." : wordsOf(due)].join("\n");
 
 const wordsOf = (calls: readonly RunCall[]): string =>
   ["The calls that waited are settled:", ...calls.map(({ tool, outcome }) => `- ${tool}: ${outcome}`), "Go on with your task."].join("\n");

@@ -23,7 +23,7 @@ export function createPlaces(capacity: number, onQueue: () => void): Places {
     async acquire(signal) {
       signal.throwIfAborted();
       if (held < capacity) return take();
-      await new Promise<void>((resolve, reject) => {
+      return new Promise((resolve, reject) => {
         const leave = () => {
           const at = queue.indexOf(grant);
           if (at >= 0) queue.splice(at, 1);
@@ -31,13 +31,12 @@ export function createPlaces(capacity: number, onQueue: () => void): Places {
         };
         const grant = () => {
           signal.removeEventListener("abort", leave);
-          resolve();
+          resolve(take());
         };
         queue.push(grant);
         signal.addEventListener("abort", leave, { once: true });
         onQueue();
       });
-      return take();
     },
     hasQueue: () => queue.length > 0,
   };

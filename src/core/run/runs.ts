@@ -66,6 +66,11 @@ export function createRuns(deps: RunsDeps) {
     return run;
   };
 
+  const isOpen = (id: RunId): boolean => {
+    const run = store.get(id);
+    return run !== null && !hasEnded(run);
+  };
+
   const change = (id: RunId, next: (run: Run) => Run): Promise<Run> =>
     saveInTurn(id, async () => {
       const before = mustGet(id);
@@ -87,7 +92,10 @@ export function createRuns(deps: RunsDeps) {
     deps.onProblem(error);
     if (isPassing(error)) return void deps.schedule(retryMs, () => wake(id));
     const message = error instanceof Error ? error.message : String(error);
-    await end(id, { outcome: "failed", code: "internal", message: `The run broke off: ${message}` });
+    await end(id, { outcome: "failed", code: "internal", message: `The run broke off: ${message}` }).catch((failure: unknown) => {
+      deps.onProblem(failure);
+      deps.schedule(retryMs, () => wake(id));
+    });
   }
 
   async function carryOn(id: RunId): Promise<void> {
@@ -135,14 +143,16 @@ export function createRuns(deps: RunsDeps) {
     const { signal } = life.abort;
     let leave = () => {};
     try {
-      // A child has its parent's place: it never waits for one.
+      // It may have been stopped before there was a life to abort.
+      if (hasEnded(mustGet(run.id))) return stopped;
+      // A child never waits for a place: its parent has one, or has parked.
       if (run.parent === null) leave = await places.acquire(signal);
       const { attempt } = await change(run.id, (each) => ({ ...each, state: "running", waitingFor: null, attempt: each.attempt + 1 }));
       const limits = limitsLeft(run, await store.usage(run.id));
       if ("outcome" in limits) return limits;
       return await drive(run, life, { attempt, limits, prompt });
     } catch (error) {
-      if (signal.aborted) return { outcome: "failed", code: "stopped", message: "The run was stopped." };
+      if (signal.aborted) return stopped;
       throw error;
     } finally {
       lives.delete(run.id);
@@ -195,7 +205,7 @@ export function createRuns(deps: RunsDeps) {
     const giveUp = () => gone.reject(new Error("The run was stopped."));
     signal.addEventListener("abort", giveUp, { once: true });
     life.waits.set(callId, what);
-    await change(run.id, (each) => ({ ...each, state: "waiting", waitingFor: what }));
+    await show(run.id, { state: "waiting", waitingFor: what });
     const cancelTimer = deps.schedule(deps.parkAfterMs, () => {
       life.isDue = true;
       considerParking(run.id);
@@ -208,9 +218,7 @@ export function createRuns(deps: RunsDeps) {
       life.waits.delete(callId);
       const [next] = life.waits.values();
       if (waited === "parked") return waited;
-      await change(run.id, (each) =>
-        next === undefined ? { ...each, state: "running", waitingFor: null } : { ...each, waitingFor: next },
-      );
+      await show(run.id, next === undefined ? { state: "running", waitingFor: null } : { waitingFor: next });
       return waited;
     } finally {
       cancelTimer();
@@ -219,24 +227,26 @@ export function createRuns(deps: RunsDeps) {
     }
   }
 
+  /** What the record shows while a process lives. It decides nothing, so a disk that fails does not fail the call. */
+  const show = async (id: RunId, shown: Partial<Run>): Promise<void> => {
+    await change(id, (each) => ({ ...each, ...shown })).catch(deps.onProblem);
+  };
+
   /** A process goes when each of its calls waits: for a person long enough, or for a child that has no process either. */
   function considerParking(id: RunId): void {
     const life = lives.get(id);
-    if (life === undefined || life.waits.size === 0 || ![...life.begun].every((call) => life.waits.has(call))) return;
+    if (life === undefined || !onlyWaits(life)) return;
     const isResting = (what: WaitingFor) =>
       what.kind === "child" ? !lives.has(what.run) && store.get(what.run)?.state === "waiting" : life.isDue;
     if ([...life.waits.values()].every(isResting)) life.parked.resolve("parked");
   }
 
-  /** Others need a place: the tree that has waited longest for a person gives its place up. */
+  /** Others need a place: of the trees in which everything waits, the one that has waited longest for a person gives its place up. */
   function relieve(): void {
-    const waiting = [...lives].flatMap(([id, { waits }]) =>
-      [...waits.values()].flatMap((what) => (what.kind === "person" ? [{ root: mustGet(id).root, since: what.since }] : [])),
-    );
-    const [longest] = waiting.toSorted((a, b) => (a.since < b.since ? -1 : 1));
-    if (longest === undefined) return;
-    for (const [id, life] of lives) {
-      if (mustGet(id).root !== longest.root) continue;
+    const trees = Map.groupBy(lives, ([id]) => mustGet(id).root);
+    const waiting = [...trees.values()].filter((tree) => tree.every(([, life]) => onlyWaits(life)));
+    const [longest = []] = waiting.toSorted((a, b) => (waitsSince(a) < waitsSince(b) ? -1 : 1));
+    for (const [id, life] of longest) {
       life.isDue = true;
       considerParking(id);
     }
@@ -254,32 +264,35 @@ export function createRuns(deps: RunsDeps) {
     await ended(run);
   }
 
+  /** Those who wait for it hear of it first; what it asked and started ends with it. */
   async function ended(run: Run): Promise<void> {
-    await deps.onEnded(run);
     endings.get(run.id)?.resolve(run);
     endings.delete(run.id);
     if (run.parent !== null) wake(run.parent);
+    await deps.onEnded(run).catch(deps.onProblem);
+    for (const child of store.childrenOf(run.id)) await cancel(child.id, "The run that started it has ended.");
   }
-
-  /** The run and all that it started, those who started others first. */
-  const treeOf = (id: RunId): Run[] => [mustGet(id), ...store.childrenOf(id).flatMap((child) => treeOf(child.id))];
 
   return {
     /** Settles the records that a hall left: none says that it runs, and each goes on if it can. */
     async start(): Promise<void> {
       const open = store.open();
-      for (const { id } of open) await change(id, (each) => ({ ...each, state: "queued", waitingFor: null }));
+      for (const { id } of open) await show(id, { state: "queued", waitingFor: null });
       for (const { id, parent } of open) {
-        if (parent !== null && hasEnded(mustGet(parent))) await cancel(id, "The run that started it has ended.");
+        const isLeft = parent !== null && !isOpen(parent);
+        if (isLeft) await cancel(id, "The run that started it has ended.").catch(deps.onProblem);
         else wake(id);
       }
     },
+    isOpen,
     /** Accepts a run: it is durable when this resolves, and goes on by itself. */
     async accept(run: Run): Promise<Run> {
       if (isClosing) throw new HallError("shutting_down", "The hall is stopping and takes no new work.");
       await store.save(run);
-      wake(run.id);
-      return run;
+      // The one that asks for it may have been stopped in the meantime.
+      if (run.parent !== null && !isOpen(run.parent)) await cancel(run.id, "The run that started it has ended.");
+      else wake(run.id);
+      return mustGet(run.id);
     },
     get: mustGet,
     async detail(id: RunId): Promise<RunDetail> {
@@ -297,7 +310,7 @@ export function createRuns(deps: RunsDeps) {
     wake,
     /** Ends the run and all that it started. */
     async stop(id: RunId): Promise<Run> {
-      for (const each of treeOf(id)) await cancel(each.id, "A person stopped it.");
+      await cancel(mustGet(id).id, "It was stopped.");
       return mustGet(id);
     },
     /** Ends every process in mid-turn; the runs go on when the hall is opened again. */
@@ -309,19 +322,28 @@ export function createRuns(deps: RunsDeps) {
   };
 
   async function cancel(id: RunId, message: string): Promise<void> {
-    const before = mustGet(id);
-    if (hasEnded(before)) return;
-    const run = await change(id, (each) => ({
+    if (!isOpen(id)) return;
+    const cancelled = (each: Run): Run => ({
       ...each,
       state: "cancelled",
       waitingFor: null,
       endedAt: now(),
       ending: { code: "stopped", message },
-    }));
-    lives.get(id)?.abort.abort();
+    });
+    // After the record, or the process would end it as failed; and also if the disk refuses the record.
+    const run = await change(id, cancelled).finally(() => lives.get(id)?.abort.abort());
     await ended(run);
   }
 }
+
+const stopped = { outcome: "failed", code: "stopped", message: "The run was stopped." } as const;
+
+/** Every call that began waits for something. */
+const onlyWaits = ({ begun, waits }: Life): boolean => waits.size > 0 && [...begun].every((call) => waits.has(call));
+
+const waitsSince = (tree: readonly (readonly [RunId, Life])[]): string =>
+  tree.flatMap(([, { waits }]) => [...waits.values()].flatMap(({ kind, since }) => (kind === "person" ? [since] : []))).toSorted()[0] ??
+  "~";
 
 export const hasEnded = ({ state }: Pick<Run, "state">): boolean => state === "completed" || state === "failed" || state === "cancelled";
 

@@ -34,6 +34,7 @@ export async function buildRuns({ config, layout, log, closers }: Parts, runner:
       if (tool === writeFileTool) checkWrite(runs.get(run), edited);
     },
     onDecided: (run) => runs.wake(run),
+    isOpen: (run) => runs.isOpen(run),
     now,
   });
   const newPromptId = () => randomUUID();
@@ -65,7 +66,10 @@ export async function buildRuns({ config, layout, log, closers }: Parts, runner:
     chainOf: (run) => starter.chainOf(run),
     startChild: starter.startChild,
     ended: runs.ended,
+    isOpen: runs.isOpen,
   };
   closers.push(runs.close);
+  await runs.start();
+  await approvals.settle().catch(onProblem);
   return { runs, approvals, definitions, start: starter.start };
 }

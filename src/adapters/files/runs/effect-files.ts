@@ -46,6 +46,7 @@ export function createEffectFiles(layout: Layout): Effects {
           const temporary = folder.at(`.${call.callId}.tmp`);
           if (known === undefined) {
             await writeWhole(temporary, file.content);
+            await folder.flush();
             await note(run, { ...call, state: "started", result: null });
           }
           if (await isThere(temporary)) await rename(temporary, folder.at(name));
