@@ -17,7 +17,7 @@ export async function showInBrowser({ machine, home, url }: Shown, printer: Prin
   if (!(await openBrowser(await machine.writeEntryPage(home, url)))) printer.warn(`no browser could be opened. Open ${url} yourself.`);
 }
 
-/** Asks the desktop to show a page. Answers false where there is none; a browser that opens and fails says so itself. */
+/** Asks the desktop to show a page. Returns false if there is no desktop; a browser that opens and fails reports that itself. */
 function openBrowser(page: string): Promise<boolean> {
   const [program = "", ...args] = openers[process.platform] ?? ["xdg-open"];
   return new Promise((resolve) => {

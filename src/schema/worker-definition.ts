@@ -18,7 +18,7 @@ const Sandbox = z.strictObject({
 
 const ToolRule = z.strictObject({ approval_required: z.boolean().default(false) });
 
-/** What is in `<home>/workers/<name>.yaml`. */
+/** The content of `<home>/workers/<name>.yaml`. */
 export const WorkerDefinition = z.strictObject({
   name: WorkerName,
   description: z.string().default(""),

@@ -9,7 +9,7 @@ export type Entry = (request: IncomingMessage, response: ServerResponse) => bool
 /** Serves the address with a one-time code: it exchanges the code for the person's cookie. Returns false for any other address. */
 export function createEntry({ door, codes }: { door: Door; codes: EntryCodes }): Entry {
   return (request, response) => {
-    // Not parsed as a URL: a client may ask for `//`, which is none.
+    // Not parsed as a URL: a client may ask for `//`, which is not a URL.
     const [path, query] = (request.url ?? "").split("?", 2);
     if (path !== entryPath) return false;
     response.setHeader("cache-control", "no-store");

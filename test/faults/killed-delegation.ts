@@ -103,7 +103,7 @@ const call = { name: "mcp__delegation__worker_call", input: { worker_name: "cler
 const isFirst = ({ step, userTexts }: Conversation): boolean =>
   step === 1 && !userTexts.some((text) => text.includes("are settled") || text.includes("You were interrupted while you worked"));
 
-/** Decides what is asked, until the run has ended or the hall is dead. */
+/** Decides every approval until the run has ended or the hall is dead. */
 async function decideUntilEnded({ client, process }: HallProcess, id: string, plan: Plan): Promise<RunDetail | null> {
   const deadline = performance.now() + patienceMs;
   while (process.exitCode === null && process.signalCode === null && performance.now() < deadline) {

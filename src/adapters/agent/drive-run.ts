@@ -34,7 +34,7 @@ const farewellMs = 5_000;
 /** A process goes on computing after it says that it began; it has done so when the model answers, and at the latest after this. */
 const settlingMs = 500;
 
-/** Several times what is stored of an answer, which is several times what a model can say. What goes on would be paid for. */
+/** Far more than a model can say in one response. Reading on would cost money and memory. */
 const longestAnswer = 4 * maxAnswerCharacters;
 
 /** Plays one run on a process until the process is gone, and says how it ended. */

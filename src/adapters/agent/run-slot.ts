@@ -13,7 +13,7 @@ export function createRunSlot(acquire: () => Promise<() => void>): RunSlot {
       await held;
     },
     give() {
-      // One that was never granted holds nothing.
+      // A request that was refused holds no slot.
       held?.then((release) => release()).catch(() => undefined);
       held = null;
     },

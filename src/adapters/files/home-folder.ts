@@ -35,7 +35,7 @@ async function mustBeOwn(folder: string): Promise<void> {
   );
 }
 
-/** Whoever owns a folder above the home can put another one in its place. Root can do anything anyway. */
+/** The owner of a folder above the home can put another folder in its place. Root is allowed, because it can do anything. */
 async function mustLieSafely(home: string): Promise<void> {
   const self = process.getuid?.();
   for (let folder = dirname(await realpath(home)); self !== undefined; folder = dirname(folder)) {
@@ -51,7 +51,7 @@ async function mustLieSafely(home: string): Promise<void> {
   }
 }
 
-/** In a container with users of its own, the system's folders show this owner to an ordinary user. */
+/** In a container with a user namespace, an ordinary user sees this owner on folders of the system. */
 const nobody = 65_534;
 
 /** A folder full of other things, such as `/tmp`, must neither be closed to others nor filled. Hidden files say nothing about a folder. */

@@ -77,7 +77,7 @@ export const createSessionLayout = (folder: string) =>
     artifacts: join(folder, "artifacts"),
   }) as const;
 
-/** What is in the folder of a job of a worker of the hall. */
+/** The files of one job of a hall worker. */
 const createRunLayout = (folder: string) =>
   ({
     folder,

@@ -7,7 +7,7 @@ import type { ApprovalStore } from "./approval-store.ts";
 
 type ApprovalsDeps = {
   store: ApprovalStore;
-  /** Throws what is wrong with the arguments that a person wants instead. */
+  /** Throws if the arguments that a person wrote do not fit the tool. */
   checkEdited(approval: Approval, edited: Record<string, unknown>): void;
   onDecided(run: RunId): void;
   /** Whether the run can still use a decision. */
@@ -88,7 +88,7 @@ export function createApprovals({ store, checkEdited, onDecided, isOpen, now }: 
     reject: (id: ApprovalId, note: string) =>
       decide(id, null, (approval) => ({ ...approval, state: "rejected", decision: { at: now(), edited: null, note } })),
 
-    /** The call was cut between its effect and the record of it. Nobody repeats it; the person sees that. */
+    /** The call was cut between its effect and the record of it. It is not repeated, and the person sees that. */
     markUnknown: (id: ApprovalId) => inTurn(id, () => store.save({ ...find(id), isUnknown: true })),
 
     /** After a crash: questions of runs that have ended, or are gone, are none any more. */

@@ -8,7 +8,7 @@ import type { Runs } from "../run/runs.ts";
 
 /** The port to the definitions that people wrote. */
 export interface WorkerDefinitions {
-  /** Throws `not_found`, or what is wrong with the file. */
+  /** Throws `not_found`, or `invalid_config` with the mistakes in the file. */
   read(name: string): Promise<WorkerDefinition>;
   /** Whether a name is that of one of them, whatever is wrong with it. */
   has(name: string): Promise<boolean>;

@@ -35,7 +35,7 @@ export async function settleCalls(
   return [...children, ...asked, ...unasked, ...callsThatNeverRan(run, cutOff)];
 }
 
-/** Cut off before anything of them was recorded. Of a built-in tool that asks nobody, only the SDK knows, and it says so itself. */
+/** Calls that were cut off before the hall recorded anything. For a built-in tool without a rule, the SDK itself tells the model. */
 function callsThatNeverRan(run: Run, cutOff: Transcript["calls"]): RunCall[] {
   const isOurs = (name: string) => name.startsWith("mcp__") || run.profile.tool_rules[name]?.approval_required === true;
   const never = cutOff.filter(({ name }) => isOurs(name));
@@ -83,7 +83,7 @@ async function callsOf(
   return [{ ...call, key: `${id}:unknown`, callId: `${effect.callId}:unknown`, outcome }];
 }
 
-/** A write that needed nobody and was cut off is completed, exactly once. */
+/** Completes a write without approval that was cut off, exactly once. */
 async function ownCall(run: Run, effect: Effect, transcript: Transcript, deps: SettleDeps): Promise<RunCall> {
   const { callId, tool } = effect;
   const input = transcript.calls.find(({ id }) => id === callId)?.input ?? {};

@@ -16,7 +16,7 @@ export const writeFileSchema = {
   additionalProperties: false,
 };
 
-/** Throws what is wrong with an input, before anybody is asked about it. */
+/** Throws if the input is wrong, so that a person is only asked about calls that can run. */
 export function checkWrite(run: Run, { path, content, ...more }: Record<string, unknown>): { root: string; path: string; content: string } {
   const place = writablePlace(run.profile, path);
   if (typeof place === "string") throw new HallError("bad_request", place);

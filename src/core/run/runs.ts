@@ -241,7 +241,7 @@ export function createRuns(deps: RunsDeps) {
     if ([...life.waits.values()].every(isResting)) life.parked.resolve("parked");
   }
 
-  /** Others need a place: of the trees in which everything waits, the one that has waited longest for a person gives its place up. */
+  /** Frees a place for another root run: parks the tree that has waited longest for a person, among those in which every call waits. */
   function relieve(): void {
     const trees = Map.groupBy(lives, ([id]) => mustGet(id).root);
     const waiting = [...trees.values()].filter((tree) => tree.every(([, life]) => onlyWaits(life)));
@@ -289,7 +289,7 @@ export function createRuns(deps: RunsDeps) {
     async accept(run: Run): Promise<Run> {
       if (isClosing) throw new HallError("shutting_down", "The hall is stopping and takes no new work.");
       await store.save(run);
-      // The one that asks for it may have been stopped in the meantime.
+      // Its parent may have been stopped since it made the call.
       if (run.parent !== null && !isOpen(run.parent)) await cancel(run.id, "The run that started it has ended.");
       else wake(run.id);
       return mustGet(run.id);

@@ -11,7 +11,7 @@ export function previewOf({ blocks }: Pick<Message, "blocks">): string | null {
   return line === undefined ? null : shortened(line);
 }
 
-/** The last characters of the texts, each text on lines of its own. */
+/** The last characters of the texts, with a line break between texts. */
 function endOf(blocks: Message["blocks"]): string {
   let end = "";
   for (const block of blocks.toReversed()) {

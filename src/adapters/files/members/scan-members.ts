@@ -52,7 +52,7 @@ async function memberAt(place: MemberPlace, stamps: ReadonlyMap<string, BundledS
 /** Null for this user and for root, who can do anything anyway. */
 async function strangerWhoOwns(path: string): Promise<number | null> {
   const self = process.getuid?.();
-  // One that is gone by now is found missing when it is read.
+  // A folder that is gone is reported when its manifest is read.
   const uid = await stat(path).then(
     (stats) => stats.uid,
     () => self,
