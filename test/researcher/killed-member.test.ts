@@ -44,6 +44,13 @@ async function ended(member: Researcher, jobId: string): Promise<void> {
 }
 const resultOf = async (member: Researcher, jobId: string): Promise<string> =>
   (await member.call("worker/result", { jobId }, WorkerResult)).output;
+/** The session has the result of the tool. The SDK writes it a moment after it has asked the model again. */
+async function isKept(folder: string, jobId: string): Promise<boolean> {
+  const projects = join(folder, "jobs", jobId, "sdk/config/projects");
+  const [project = ""] = await readdir(projects).catch(() => []);
+  const session = await readFile(join(projects, project, `${jobId}.jsonl`), "utf8").catch(() => "");
+  return session.includes('"tool_result"');
+}
 /** The model was asked for the answer that never comes. */
 const hangs = (task: string) =>
   model.waitForRequest(({ body }) => [task, '"tool_result"'].every((words) => JSON.stringify(body.messages).includes(words)));
@@ -59,6 +66,7 @@ describe("a researcher that is killed, and another one that was started beside i
     jobs.submitted = await first.dispatch("submit first, moon");
     jobs.broken = await first.dispatch("stop here, broken");
     await Promise.all(["stop here, tides", "submit first, moon", "stop here, broken"].map(hangs));
+    for (const jobId of [jobs.working, jobs.submitted, jobs.broken]) await vi.waitUntil(() => isKept(folder, jobId), { timeout: 30_000 });
     const begun = await beginResearcher(folder, model.url, { WORKER_CONDENSE_ABOVE: "1000" });
     const ofLock = await holdFolderLock(join(folder, "jobs/.lock"), 0).catch(String);
     const whileBothRun = await metaOf(first, jobs.working);

@@ -202,7 +202,7 @@ describe("a hostile member over stdio", () => {
     await other.connected;
 
     expect(await other.ask("echo", { still: "here" })).toBe('{"still":"here"}');
-    expect(watch.longestTurnMs()).toBeLessThan(50);
+    expect(watch.longestTurnMs()).toBeLessThan(250);
     await chatter.end();
   });
 });
