@@ -70,8 +70,7 @@ export async function setBenchStage(
         signal: new AbortController().signal,
         gate: () => Promise.resolve({ allow: true } as const),
         toolStarts: () => undefined,
-        waitFor: <Result>(_what: string, work: () => Promise<Result>) => work(),
-        settle: () => Promise.resolve(),
+        parks: () => undefined,
         recorded: () => Promise.resolve(),
       };
       const { spawnClaudeCodeProcess: _ours, ...options } = queryOptions({

@@ -84,6 +84,7 @@ function sessionOf(number: number): Session {
     error: null,
     renewedAt: null,
     preview: `The answer to question ${number} is that it depends on part ${number % 97}, as the measurement shows.`,
+    waitingFor: null,
     endedQuery: null,
   };
 }

@@ -17,7 +17,7 @@ const testPackages = ["vitest", "fast-check", "playwright-core", "@sparticuz/chr
 const composers = ["src/server/compose.ts", "src/server/compose/", "src/server/without-hall.ts"];
 
 /** Areas of core that hold the ports the other areas are written against. */
-const portAreas = ["src/core/agent", "src/core/job", "src/core/run", "src/core/worker"];
+const portAreas = ["src/core/agent", "src/core/engine", "src/core/run", "src/core/worker"];
 
 /** Layers that run anywhere, browsers included, and the npm packages they may use. */
 const portable: Record<string, readonly string[]> = {

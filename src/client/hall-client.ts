@@ -144,7 +144,7 @@ export function createHallClient({ baseUrl, fetch = globalThis.fetch, token }: H
       ...createSessionFilesClient({ send, ask }),
     },
     jobs: createJobsClient({ send, ask, stream, search }),
-    runs: createRunsClient({ ask }),
+    runs: createRunsClient({ ask, send, stream }),
     approvals: createApprovalsClient({ ask, search }),
   };
 }

@@ -15,7 +15,10 @@ export async function* sessionNews({ client, id, signal, patience, pauseMs = 100
       await Promise.race([opened.promise, first]);
       failures = 0;
       yield;
-      for (let next = await first; next.done !== true; next = await events.next()) if (next.value.event.data.id === id) yield;
+      for (let next = await first; next.done !== true; next = await events.next()) {
+        const { event, data } = next.value.event;
+        if (event === "session" && data.id === id) yield;
+      }
     } catch (error) {
       if (signal.aborted) return;
       if (!isPassing(error) || failures >= patience) throw error;

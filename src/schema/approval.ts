@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApprovalId, RunId } from "./ids.ts";
+import { ApprovalId, JobRunId } from "./ids.ts";
 
 const ApprovalDecision = z.object({
   at: z.string(),
@@ -11,11 +11,11 @@ const ApprovalDecision = z.object({
 export const Approval = z.object({
   id: ApprovalId,
   state: z.enum(["pending", "approved", "rejected", "void"]),
-  run: RunId,
-  root: RunId,
+  run: JobRunId,
+  root: JobRunId,
   worker: z.string(),
   /** Who asks, and for whom, from the root down. */
-  chain: z.array(z.object({ worker: z.string(), run: RunId })),
+  chain: z.array(z.object({ worker: z.string(), run: JobRunId })),
   callId: z.string(),
   rule: z.string(),
   tool: z.string(),

@@ -40,6 +40,8 @@ export const Config = z.strictObject(
       processes: whole(1, 1024).default(24),
       /** How long a process waits for a person before it ends; the run goes on from its record. */
       parkAfterMinutes: number(0, 10_000).default(60),
+      /** Whether a run that reached the model's usage limit goes on by itself when that is reset, at most 3 times. */
+      resumeAtReset: z.boolean("must be true or false").default(true),
       /** How many may wait, started, for the next message of a session that somebody has open. */
       waiting: whole(0, 64).default(4),
     }).prefault({}),

@@ -10,6 +10,8 @@ export const HallEvent = z.discriminatedUnion("event", [
     /** With `part`, it is that part of the session which changed. */
     data: z.object({ id: SessionId, status: SessionStatus.nullable(), part: z.enum(["context", "artifacts", "queue"]).optional() }),
   }),
+  /** A person paused new runs, or let them go on. */
+  z.object({ event: z.literal("runs"), data: z.object({ isPaused: z.boolean() }) }),
   z.object({ event: z.literal("roster"), data: z.object({ id: z.string(), status: z.string().nullable() }) }),
   z.object({
     event: z.literal("job"),

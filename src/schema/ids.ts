@@ -20,8 +20,12 @@ export type MessageId = z.infer<typeof MessageId>;
 export const ToolCallId = prefixed("call").brand<"ToolCallId">();
 export type ToolCallId = z.infer<typeof ToolCallId>;
 
-/** A run of the hall's own workers, which is a job. */
-export const RunId = prefixed("job").brand<"RunId">();
+/** A job of the hall's own workers. */
+export const JobRunId = prefixed("job").brand<"JobRunId">();
+export type JobRunId = z.infer<typeof JobRunId>;
+
+/** A run has no id of its own: the run of a session's message has the id of the message, every other run is a job. */
+export const RunId = z.union([MessageId, JobRunId]);
 export type RunId = z.infer<typeof RunId>;
 
 export const ApprovalId = prefixed("apr").brand<"ApprovalId">();
@@ -54,7 +58,7 @@ const nextUlid = monotonicFactory();
 export const newSessionId = (): SessionId => SessionId.parse(`ses_${nextUlid().toLowerCase()}`);
 export const newMessageId = (): MessageId => MessageId.parse(`msg_${nextUlid().toLowerCase()}`);
 export const newToolCallId = (): ToolCallId => ToolCallId.parse(`call_${nextUlid().toLowerCase()}`);
-export const newRunId = (): RunId => RunId.parse(`job_${nextUlid().toLowerCase()}`);
+export const newJobRunId = (): JobRunId => JobRunId.parse(`job_${nextUlid().toLowerCase()}`);
 export const newApprovalId = (): ApprovalId => ApprovalId.parse(`apr_${nextUlid().toLowerCase()}`);
 export const newUploadId = (): UploadId => UploadId.parse(`upl_${nextUlid().toLowerCase()}`);
 export const newSdkSessionId = (): SdkSessionId => SdkSessionId.parse(crypto.randomUUID());

@@ -22,6 +22,7 @@ export function sessionWith(more: Partial<Session> = {}): Session {
     error: null,
     renewedAt: null,
     preview: null,
+    waitingFor: null,
     endedQuery: null,
     ...more,
   };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ContextText } from "./context.ts";
 import { ErrorCode } from "./error-code.ts";
 import { MessageId, SdkSessionId, SessionId } from "./ids.ts";
+import { WaitingFor } from "./run.ts";
 import { nothingUsed, SessionUsage } from "./usage.ts";
 
 export const SessionStatus = z.enum(
@@ -52,6 +53,8 @@ export const Session = z.object({
   renewedAt: z.iso.datetime().nullable().default(null),
   /** A line of what was said last, for a card. Null where nothing was said yet. */
   preview: z.string().nullable().default(null),
+  /** What the run of its message waits for. Never stored: after a restart nothing runs. */
+  waitingFor: WaitingFor.nullable().default(null),
   /** The last message whose query has ended, however it ended. A message behind it in the history is still to be answered. */
   endedQuery: MessageId.nullable().default(null),
 });
@@ -70,6 +73,8 @@ export const Message = z.object({
   at: z.iso.datetime(),
   blocks: z.array(Block),
   interrupted: z.boolean().optional(),
+  /** Only for a note: a person sent it while the agent worked, for its next tool call. Null until it was read. */
+  note: z.object({ readAt: z.iso.datetime().nullable() }).optional(),
 });
 export type Message = z.infer<typeof Message>;
 

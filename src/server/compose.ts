@@ -13,6 +13,7 @@ import type { ApiHandler } from "./api/handler.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { buildJobs } from "./compose/build-jobs.ts";
 import { buildRoster } from "./compose/build-roster.ts";
+import { buildRunLimits } from "./compose/build-run-limits.ts";
 import { buildRuns } from "./compose/build-runs.ts";
 import { buildRunner } from "./compose/build-runner.ts";
 import { buildSessions } from "./compose/build-sessions.ts";
@@ -77,8 +78,9 @@ export async function composeHall(options: HallOptions & { startedAt: number; pr
     keepSecret(model.backend());
     const runner = await buildRunner(parts, model.backend);
     const roster = await buildRoster(parts, options.project, model.backend);
-    const { sessions, ...ofSessions } = await buildSessions(parts, runner, roster, model.backend);
-    const ofRuns = await buildRuns(parts, runner);
+    const limits = await buildRunLimits(parts);
+    const { sessions, ...ofSessions } = await buildSessions(parts, { runner, limits, members: roster, backend: model.backend });
+    const ofRuns = await buildRuns(parts, { runner, limits, isEstimate: () => model.backend().info.backend === "endpoint" });
     const jobs = buildJobs(parts, roster.workers);
     const disk = createDiskMeter({ home: home.layout.home });
     closers.push(disk.close);
@@ -102,6 +104,17 @@ export async function composeHall(options: HallOptions & { startedAt: number; pr
       streams: createEventStreams(config.streams.max),
       sessions,
       ...ofSessions,
+      ledger: {
+        ...limits.ledger,
+        async setLimit(limit) {
+          const set = await limits.ledger.setLimit(limit);
+          sessions.runs.lookAgain();
+          ofRuns.runs.lookAgain();
+          return set;
+        },
+      },
+      stopMemberJobs: jobs.cancelAll,
+      control: limits.control,
       onContextChanged: sessions.onContextChanged,
       onArtifactAdded: sessions.onArtifactAdded,
       roster,

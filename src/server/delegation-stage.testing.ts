@@ -111,6 +111,15 @@ export async function setDelegationStage(
     },
     approve: (approval: Approval, edited?: Record<string, unknown>) =>
       hall.client.approvals.approve(approval.id, { inputHash: approval.inputHash, ...(edited === undefined ? {} : { edited }) }),
+    /** Approves all that the run asks, until it waits at a limit. */
+    approveUntilLimit: (id: string): Promise<RunDetail> =>
+      vi.waitUntil(async () => {
+        for (const pending of (await hall.client.approvals.list({ state: "pending" })).approvals) {
+          await hall.client.approvals.approve(pending.id, { inputHash: pending.inputHash });
+        }
+        const run = await hall.client.runs.get(id);
+        return run.waitingFor?.kind === "budget" && run;
+      }, patience),
     ended: (id: string): Promise<RunDetail> => vi.waitUntil(async () => endedOrNot(await hall.client.runs.get(id)), patience),
     until: (id: string, state: RunDetail["state"]) => vi.waitUntil(async () => (await hall.client.runs.get(id)).state === state, patience),
     detail: (id: string) => hall.client.runs.get(id),

@@ -167,10 +167,10 @@ describe("a write that waits for a person, in a run that another run waits for",
 
     const id = runs === parkAtOnce ? await parked(stage) : await stage.run("desk");
     const approval = await stage.approval();
-    const run = await stage.hall().client.runs.stop(id);
+    await stage.hall().client.runs.stop(id);
     await stage.untilNoAgent();
 
-    expect(run.state).toBe("cancelled");
+    expect(await stage.detail(id)).toMatchObject({ state: "cancelled" });
     expect(await stage.detail(approval.run)).toMatchObject({ state: "cancelled" });
     expect(await stage.approvals()).toMatchObject([{ state: "void" }]);
     expect(await stage.note()).toBeNull();
@@ -245,23 +245,25 @@ describe("a built-in Write that waits for a person", () => {
 
 describe("the limits of a run", () => {
   it.each([
-    ["turns", "max_turns: 5", "max_turns", ({ turns }: RunUsage) => turns === 5],
-    ["dollars", "max_budget_usd: 0.011", "budget", ({ costUsd }: RunUsage) => costUsd > 0.011],
-  ])("of %s hold over all its processes", async (_what, limit, code, isReached) => {
-    const limited = `name: clerk\ninstructions: You are the worker clerk.\nlimits: { ${limit} }\n${gatedSandbox}`;
+    ["turns", "max_turns: 5", ({ turns }: RunUsage) => turns === 5, 6],
+    ["run", "max_budget_usd: 0.011", ({ costUsd }: RunUsage) => costUsd > 0.011, 0.0125],
+  ])("hold over all its processes: at that of %s it waits without one, and goes on when a person raises it", async (limit, given, isReached, to) => {
+    const limited = `name: clerk\ninstructions: You are the worker clerk.\nlimits: { ${given} }\n${gatedSandbox}`;
     const stage = await setDelegationStage({ clerk: parts.keepsWriting() }, { runs: parkAtOnce, workers: { clerk: limited } });
 
     const id = await stage.run("clerk");
-    const approved: string[] = [];
-    while ((await stage.detail(id)).endedAt === null) {
-      const [pending] = (await stage.approvals()).filter(({ state }) => state === "pending");
-      if (pending !== undefined) approved.push((await stage.approve(pending)).id);
-    }
-    const run = await stage.ended(id);
+    const first = await stage.approveUntilLimit(id);
+    await stage.untilNoAgent();
+    await stage.restart();
+    await stage.hall().client.runs.raise(id, to);
+    const second = await stage.approveUntilLimit(id);
+    await stage.hall().client.runs.finish(id);
 
-    expect(run).toMatchObject({ state: "failed", ending: { code } });
-    expect(run.usage.turns).toBe(approved.length);
-    expect(isReached(run.usage)).toBe(true);
+    expect(first.waitingFor).toMatchObject({ kind: "budget", limit });
+    expect(first.actions.filter(({ allowed }) => allowed).map(({ verb }) => verb)).toEqual(["stop", "raise", "finish"]);
+    expect(isReached(first.usage)).toBe(true);
+    expect(second.usage.turns).toBeGreaterThan(first.usage.turns);
+    expect(await stage.detail(id)).toMatchObject({ state: "completed", ending: null });
   });
 });
 

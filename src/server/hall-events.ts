@@ -78,7 +78,7 @@ function createMailbox(onLeave: () => void): Mailbox {
   };
   return {
     put(event) {
-      const key = `${event.event} ${event.data.id} ${partOf(event)}`;
+      const key = `${event.event} ${event.event === "runs" ? "" : event.data.id} ${partOf(event)}`;
       waiting.delete(key);
       waiting.set(key, event);
       wake();

@@ -18,7 +18,7 @@ import { patience, putMember, statusOf, untilConnected } from "./members-by-hand
 const usage = { inputTokens: 60_000, outputTokens: 10_000 };
 const spent = 3 * 0.44;
 /** What a hall leaves of the queries that ran. */
-const leftOfQueries = ["state/queries", "state/progress"];
+const leftOfQueries = ["state/engine", "state/progress"];
 
 let model: ScriptedModel;
 let home: string;
@@ -65,7 +65,7 @@ beforeAll(async () => {
   for (const part of leftOfQueries) await cp(join(home, part), join(`${home}-left`, part), { recursive: true });
   const record = join(home, "sessions", sessions.copied, "session.json");
   await writeFile(record, (await readFile(record, "utf8")).replace('"idle"', '"running"'));
-  const open = join(home, "state/queries/open");
+  const open = join(home, "state/engine/open");
   for (const name of await readdir(open)) {
     const path = join(open, name);
     if ((await readFile(path, "utf8")).includes(sessions.broken)) await writeFile(path, "garbage");

@@ -174,7 +174,7 @@ describe("a hall", () => {
     expect(open).toEqual([]);
     const { client } = await composeTestHall({
       async prepare(home) {
-        for (const part of ["version", "sessions", "state/queries"]) await cp(join(hall.home, part), join(home, part), { recursive: true });
+        for (const part of ["version", "sessions", "state/engine"]) await cp(join(hall.home, part), join(home, part), { recursive: true });
       },
     });
     const after = await client.sessions.get(session.id);

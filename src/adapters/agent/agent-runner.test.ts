@@ -106,7 +106,7 @@ describe("a run", () => {
     stage = open;
     const limits = { maxTurns: replies.length };
     const run = stage.runner.run(stage.agentRun({ prompt, toolServers: [{ name: "stage", tools }], gate, limits }));
-    played = await readAll(seen(run, "waiting", () => approval.resolve({ allow: true })));
+    played = await readAll(seen(run, "tool_use", () => approval.resolve({ allow: true })));
     return close;
   });
   /** What the calls of a tool came to. */
@@ -169,9 +169,8 @@ describe("a run", () => {
     expect(JSON.stringify(stage.model.requests.at(-1)?.body)).toContain("Cut here: the result has 1000000 characters");
   });
 
-  it("is gated: a refusal is told to the model, a gate that breaks refuses, and the run waits for a person who takes long", () => {
+  it("is gated: a refusal is told to the model, a gate that breaks refuses, and the run waits for one that takes its time", () => {
     expect(acted).toEqual([{ n: 3 }]);
-    expect(eventsOf(played.events, "waiting")).toEqual([{ type: "waiting", for: "person" }]);
     expect(resultsOf("act").map(({ isError }) => isError)).toEqual([true, true, false]);
     expect(JSON.stringify(resultsOf("act")[0]?.content)).toContain("Not on a Sunday.");
   });
@@ -249,7 +248,6 @@ describe("a conversation", () => {
       { outcome: "completed", text: "Two." },
     ]);
     expect(model.requests[1]?.conversation.userTexts).toEqual(["first", "/clear"]);
-    expect(eventsOf(both[1]?.events ?? [], "waiting")).toEqual([{ type: "waiting", for: "slot" }]);
     expect(spawned).toHaveLength(2);
     const [before, after] = both.map(({ events }) => eventsOf(events, "usage").at(-1));
     expect(after?.costUsd).toBeLessThan((before?.costUsd ?? 0) * 2);

@@ -16,9 +16,8 @@ import { driveRun } from "./drive-run.ts";
 import { brokenRun, interruptedEnding, isRefusedAsBegun, stoppedEnding } from "./ending.ts";
 import { createEventChannel } from "./event-channel.ts";
 import { createDeathSignal } from "../death-signal.ts";
-import { createFairQueue } from "../fair-queue.ts";
+import { createFairQueue } from "../../core/fair-queue.ts";
 import { readTranscript } from "./read-transcript.ts";
-import { createRunSlot } from "./run-slot.ts";
 import { shapeOf } from "./process-shape.ts";
 import type { ProcessShape } from "./process-shape.ts";
 import { createEventScrubber } from "./scrub-events.ts";
@@ -37,7 +36,6 @@ export type AgentRunnerDeps = {
 } & ChildWatch;
 
 export type RunnerLimits = {
-  maxRuns: number;
   /** Starting a process is nearly all computing: more of them than cores only hinder each other. */
   maxStarting: number;
   stallMs: number;
@@ -49,7 +47,6 @@ export type RunnerLimits = {
 };
 
 const defaultLimits = (): RunnerLimits => ({
-  maxRuns: 16,
   maxStarting: availableParallelism(),
   stallMs: 120_000,
   maxRetries: 5,
@@ -64,7 +61,6 @@ const longestLookMs = 10_000;
 /** Runs agents on the Claude Agent SDK, each in a process of its own. */
 export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const limits = { ...defaultLimits(), ...deps.limits };
-  const slots = createFairQueue(limits.maxRuns);
   const starts = createFairQueue(limits.maxStarting);
   const deathSignal = createDeathSignal(deps.hostEnv);
   const conversations = createConversationLock();
@@ -101,7 +97,7 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
   const recordedIn =
     (run: AgentRun) =>
     async (callId: string): Promise<void> => {
-      for (let waitedMs = 0; run.promptId !== undefined; waitedMs += lookMs) {
+      for (let waitedMs = 0; run.isResumable === true; waitedMs += lookMs) {
         if ((await transcriptOf(run)).calls.some(({ id }) => id === callId)) return;
         if (waitedMs > longestLookMs) throw new Error("The call could not be recorded. Make it again.");
         await pause(lookMs);
@@ -113,25 +109,16 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
     const releases: (() => void)[] = [];
     let process: AgentProcess | null = null;
     let scrubbed: EventScrubber | undefined;
-    let toldToWait = false;
-    const onWait = () => {
-      if (!toldToWait) emit({ type: "waiting", for: "slot" });
-      toldToWait = true;
-    };
     try {
-      if (run.conversation !== null) releases.push(await conversations.acquire(run.conversation.id, stop, onWait));
-      const lane = run.lane ?? "";
-      const slot = createRunSlot(() => slots.acquire(lane, stop, onWait));
-      releases.push(slot.give);
-      await slot.take();
+      if (run.conversation !== null) releases.push(await conversations.acquire(run.conversation.id, stop));
       const shape = shapeOf(run, deps.backend().childEnv);
       process = run.warmKey === undefined ? null : await pool.take(run.warmKey, shape, stop);
       if (run.conversation !== null) await pool.dropConversation(run.conversation.id);
-      const started = process === null ? await starts.acquire(lane, stop, onWait) : () => undefined;
+      const started = process === null ? await starts.acquire("run", stop) : () => undefined;
       releases.push(started);
       process ??= await prepare(shape);
       scrubbed = createEventScrubber(createEventBounds(emit), credentialsIn(shape.backend));
-      const drive = { run, emit: scrubbed.emit, stop, endingOfStop, onStarted: started, limits, slot, recorded: recordedIn(run) };
+      const drive = { run, emit: scrubbed.emit, stop, endingOfStop, onStarted: started, limits, recorded: recordedIn(run) };
       const ending = await driveRun({ ...drive, process });
       if (run.conversation === null || !isRefusedAsBegun(ending, process.child)) return ending;
       await dispose(process);

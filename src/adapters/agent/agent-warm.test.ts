@@ -77,26 +77,3 @@ describe("a warm process", () => {
     expect(stage.model.requests).toHaveLength(0);
   });
 });
-
-describe("runs beyond the limit", () => {
-  it("wait for a slot and say so, can be stopped while they wait, without a process, and never run at once (SEC-15)", async () => {
-    const stage = await setStage([{ fault: { how: "hang" } }, { text: "Done." }], { maxRuns: 1 });
-    const [first, second] = [new AbortController(), new AbortController()];
-
-    const running = stage.play({ signal: first.signal });
-    await stage.model.waitForRequest(1);
-    const waiting = stage.play({ signal: second.signal });
-    const another = stage.play({ lane: "another" });
-    second.abort();
-    const stopped = await waiting;
-    const spawnedMeanwhile = stage.spawned.length;
-    first.abort();
-    const played = [await running, await another];
-
-    expect(stopped.ending).toHaveProperty("code", "stopped");
-    expect(spawnedMeanwhile).toBe(1);
-    expect(played.map(({ ending }) => (ending.outcome === "failed" ? ending.code : ending.outcome))).toEqual(["stopped", "completed"]);
-    expect([...played, stopped].map(({ events }) => eventsOf(events, "waiting").length)).toEqual([0, 1, 1]);
-    expect(stage.spawned).toHaveLength(2);
-  });
-});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../core/agent/agent-run.ts";
-import { maxAnswerCharacters, maxMessageCharacters } from "../../core/session/message-budget.ts";
+import { maxAnswerCharacters, maxMessageCharacters } from "../../core/run/message-budget.ts";
 import { createEventBounds } from "./bound-events.ts";
 
 function bounded(events: readonly AgentEvent[]): AgentEvent[] {

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../../core/agent/agent-run.ts";
-import { createMessageBudget, shortId } from "../../core/session/message-budget.ts";
+import { createMessageBudget, shortId } from "../../core/run/message-budget.ts";
 import type { Block } from "../../schema/session.ts";
 
 /** Keeps each response of a run, with its tool calls and their results, to what the hall can store and show. */

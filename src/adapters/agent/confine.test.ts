@@ -1,3 +1,4 @@
+import type { BuiltInTool } from "../../schema/agent-profile.ts";
 import { once } from "node:events";
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -5,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { BuiltInTool } from "../../core/agent/agent-run.ts";
 import { createConfinement } from "./confine.ts";
 import type { Verdict } from "./confine.ts";
 

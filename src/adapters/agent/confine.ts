@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
-import type { AgentRun, BuiltInTool } from "../../core/agent/agent-run.ts";
+import type { AgentRun } from "../../core/agent/agent-run.ts";
+import type { BuiltInTool } from "../../schema/agent-profile.ts";
 import type { ChildEnvironment } from "./child-environment.ts";
 import { expandBraces } from "./expand-braces.ts";
 import { findReach, resolveExisting, resolveWritable } from "./resolve-path.ts";

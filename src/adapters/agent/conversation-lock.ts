@@ -1,5 +1,5 @@
-import { createFairQueue } from "../fair-queue.ts";
-import type { FairQueue } from "../fair-queue.ts";
+import { createFairQueue } from "../../core/fair-queue.ts";
+import type { FairQueue } from "../../core/fair-queue.ts";
 
 export type ConversationLock = {
   acquire(id: string, signal: AbortSignal, onWait?: () => void): Promise<() => void>;

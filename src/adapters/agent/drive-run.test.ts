@@ -68,7 +68,6 @@ function setHand(change: Partial<AgentRun> = {}) {
     endingOfStop: stoppedEnding,
     onStarted: () => undefined,
     limits: { stallMs: 1_000, longestRateLimitMs: 30_000 },
-    slot: { take: () => Promise.resolve(), give: () => undefined },
     recorded: () => Promise.resolve(),
   });
   // Messages as they come off the wire, with only the fields that are read.
@@ -109,7 +108,7 @@ describe("the clock for silence", () => {
 
   it("stands still while a person is asked", async () => {
     const answer = Promise.withResolvers<{ allow: true }>();
-    const { ending, events, hand, say, stopped, leave } = setHand({ gate: () => answer.promise });
+    const { ending, hand, say, stopped, leave } = setHand({ gate: () => answer.promise });
     await vi.advanceTimersByTimeAsync(1);
 
     const decision = hand.served?.gate({ id: "t1", name: "x", input: {} }, new AbortController().signal);
@@ -120,7 +119,6 @@ describe("the clock for silence", () => {
     leave();
 
     expect(await ending).toEqual({ outcome: "completed", text: "Done." });
-    expect(events[0]).toEqual({ type: "waiting", for: "person" });
     expect(stopped).not.toHaveBeenCalled();
   });
 

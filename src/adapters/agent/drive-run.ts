@@ -1,16 +1,14 @@
 import type { SDKAPIRetryMessage, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
 import type { AgentEnding, AgentEvent, AgentRun } from "../../core/agent/agent-run.ts";
-import { maxAnswerCharacters } from "../../core/session/message-budget.ts";
+import { maxAnswerCharacters } from "../../core/run/message-budget.ts";
 import { wellFormed } from "../../schema/well-formed.ts";
 import type { AgentProcess } from "./agent-process.ts";
 import { endingOf, endlessAnswer, stalledEnding } from "./ending.ts";
 import { judgeRetry } from "./judge-retry.ts";
 import { createRunRecord } from "./run-record.ts";
-import type { RunSlot } from "./run-slot.ts";
 import type { ServedRun } from "./served-run.ts";
 import { createGateWatch, createToolClock } from "./tool-clock.ts";
 import { createTranslator } from "./translate-messages.ts";
-import { createWaits } from "./waits.ts";
 import { createUsageMeter } from "./usage-meter.ts";
 import { createWatchdog } from "./watchdog.ts";
 
@@ -24,7 +22,6 @@ export type Drive = {
   /** Called when the process has done the costly part of its start, and at any time after. */
   onStarted: () => void;
   limits: { stallMs: number; longestRateLimitMs: number };
-  slot: RunSlot;
   /** Resolves when a call is in the transcript. */
   recorded: ServedRun["recorded"];
 };
@@ -38,7 +35,7 @@ const settlingMs = 500;
 const longestAnswer = 4 * maxAnswerCharacters;
 
 /** Plays one run on a process until the process is gone, and says how it ended. */
-export async function driveRun({ process, run, emit, stop, endingOfStop, onStarted, limits, slot, recorded }: Drive): Promise<AgentEnding> {
+export async function driveRun({ process, run, emit, stop, endingOfStop, onStarted, limits, recorded }: Drive): Promise<AgentEnding> {
   const record = createRunRecord();
   const ended = new AbortController();
   let early: AgentEnding | null = null;
@@ -47,7 +44,7 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
     if (early !== null || record.hasResult()) return;
     early = ending;
     // An interruption would be written into the conversation as the end of the turn.
-    if (run.promptId !== undefined && ending.outcome === "failed" && ending.code === "interrupted") process.child.kill("SIGKILL");
+    if (run.isResumable === true && ending.outcome === "failed" && ending.code === "interrupted") process.child.kill("SIGKILL");
     stopping = process.stop();
   };
   const onStop = () => endEarly(endingOfStop());
@@ -64,15 +61,14 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
     emit(event);
   });
   const meter = createUsageMeter(emit);
-  const waits = createWaits({ slot, watchdog, emit });
+  let isParking = false;
   const served: ServedRun = {
     toolServers: run.toolServers,
     isOpen: () => early === null,
     signal: ended.signal,
-    gate: createGateWatch(run.gate, watchdog, emit, { ended: ended.signal, waitFor: waits.waitFor, recorded }),
+    gate: createGateWatch(run.gate, watchdog, { ended: ended.signal, recorded }),
     recorded,
-    waitFor: waits.waitFor,
-    settle: waits.settle,
+    parks: () => void (isParking = true),
     toolStarts: toolClock.start,
   };
   const hear = (message: SDKMessage): void => {
@@ -121,7 +117,7 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
         exit: child.exit(),
         stderr: child.stderr(),
         maxTurns: run.limits.maxTurns,
-        isParking: waits.isParking(),
+        isParking,
       }),
   );
 }

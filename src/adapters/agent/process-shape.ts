@@ -23,7 +23,7 @@ export const shapeOf = (run: Omit<AgentRun, "prompt" | "signal">, backend: Child
   limits: run.limits,
   conversation: run.conversation,
   hasGate: run.gate !== undefined,
-  isResumable: run.promptId !== undefined,
+  isResumable: run.isResumable === true,
   backend,
 });
 

@@ -1,4 +1,4 @@
-import type { GateDecision, GatedCall, ToolServer, WaitFor } from "../../core/agent/agent-run.ts";
+import type { GateDecision, GatedCall, ToolServer } from "../../core/agent/agent-run.ts";
 
 /** What the hooks and tools of a process ask about the run it serves. */
 export type ServedRun = {
@@ -8,10 +8,9 @@ export type ServedRun = {
   /** Aborted when the run has ended, so that a tool which outlives it can give up. */
   signal: AbortSignal;
   gate(call: GatedCall, signal: AbortSignal): Promise<GateDecision>;
-  waitFor: WaitFor;
   recorded(callId: string): Promise<void>;
-  /** Called with what a tool or the gate decided, before the SDK learns of it. */
-  settle(result: { parks?: true }): Promise<void>;
+  /** Called when a tool or the gate parks the run, before the SDK learns of it. */
+  parks(): void;
   toolStarts(id: string): void;
 };
 

@@ -1,5 +1,5 @@
 import type { SDKMessage } from "@anthropic-ai/claude-agent-sdk";
-import type { AgentEvent, Gate } from "../../core/agent/agent-run.ts";
+import type { Gate } from "../../core/agent/agent-run.ts";
 import type { ServedRun } from "./served-run.ts";
 import type { Watchdog } from "./watchdog.ts";
 
@@ -19,24 +19,23 @@ export function createToolClock(watchdog: Watchdog): { start(id: string): void; 
   };
 }
 
-/** A gate that answers within this time decided by itself; after it, a person is being waited for. */
-const ownDecisionMs = 100;
-
 /** Asks the run's gate, if it has one, with the clock stopped. */
 export function createGateWatch(
   gate: Gate | undefined,
   watchdog: Watchdog,
-  emit: (event: AgentEvent) => void,
-  { ended, waitFor, recorded }: { ended: AbortSignal } & Pick<ServedRun, "waitFor" | "recorded">,
+  { ended, recorded }: { ended: AbortSignal } & Pick<ServedRun, "recorded">,
 ): ServedRun["gate"] {
   return async (call, signal) => {
     if (gate === undefined) return { allow: true };
     const resume = watchdog.pause();
-    const waiting = setTimeout(() => emit({ type: "waiting", for: "person" }), ownDecisionMs);
     try {
-      return await gate(call, { callId: call.id, signal: AbortSignal.any([signal, ended]), waitFor, recorded: () => recorded(call.id) });
+      return await gate(call, {
+        callId: call.id,
+        signal: AbortSignal.any([signal, ended]),
+        waitFor: (_what, work) => work(),
+        recorded: () => recorded(call.id),
+      });
     } finally {
-      clearTimeout(waiting);
       resume();
     }
   };

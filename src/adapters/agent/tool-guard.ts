@@ -21,7 +21,7 @@ export function createToolGuard(shape: ProcessShape, serving: Serving): HookCall
     const verdict: Verdict = ours.has(name) ? { allowed: true, input: {} } : await confine(name, asked);
     if (!verdict.allowed) return deny(verdict.reason);
     const decision = await run.gate({ id, name, input: asked }, signal);
-    await run.settle(decision.allow ? {} : decision);
+    if (!decision.allow && decision.parks === true) run.parks();
     if (!decision.allow) return decision.parks ? park(decision.reason) : deny(decision.reason);
     if (!run.isOpen()) return deny("This run has ended.");
     const changed = decision.input;

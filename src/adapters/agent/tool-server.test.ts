@@ -16,8 +16,7 @@ it("calls a tool whose input could not be checked in time, and tells of it", asy
     signal: new AbortController().signal,
     gate: () => Promise.resolve({ allow: true } as const),
     toolStarts: () => undefined,
-    waitFor: toolContext().waitFor,
-    settle: () => Promise.resolve(),
+    parks: () => undefined,
     recorded: () => Promise.resolve(),
   };
   const { instance } = createToolServer(offer, { run }, (error) => problems.push(error));

@@ -35,10 +35,10 @@ export function createToolServer(
     const result = await call(tool, input, {
       signal: AbortSignal.any([signal, run.signal]),
       callId,
-      waitFor: run.waitFor,
+      waitFor: (_what, work) => work(),
       recorded: () => run.recorded(callId),
     });
-    await run.settle(result);
+    if (result.parks === true && result.isError !== true) run.parks();
     return asMcp(boundResult(result));
   });
   // The SDK declares the high-level class here and uses only `connect` and `close`, which the low-level one has too;

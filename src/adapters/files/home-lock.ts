@@ -39,7 +39,7 @@ async function readOwnRecord(layout: Layout): Promise<HallRecord | null> {
 export async function takeHomeLock(layout: Layout, { address, version, disk }: { address: string | null; version: string; disk: Disk }) {
   const folder = await folderIdentity(layout.state);
   const lock = await takeLock(layout);
-  await disownIfCopied(layout, disk).catch((error: unknown) => {
+  await disownIfCopied(layout).catch((error: unknown) => {
     lock.release();
     throw error;
   });
@@ -80,8 +80,8 @@ async function refuseIfHeldWithout(lock: KernelLock, layout: Layout): Promise<Ke
 }
 
 /** Before there is a record that says nothing of a copy, or none. */
-async function disownIfCopied(layout: Layout, disk: Disk): Promise<void> {
-  if ((await readHallRecord(layout))?.isOfThisHome === false) await disownProcesses(layout, disk);
+async function disownIfCopied(layout: Layout): Promise<void> {
+  if ((await readHallRecord(layout))?.isOfThisHome === false) await disownProcesses(layout);
 }
 
 const holderOf = ({ process: { pid }, address }: HallRecord): string =>

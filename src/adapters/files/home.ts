@@ -49,7 +49,7 @@ const foldersOf = (layout: Layout): string[] => [
   layout.sessions,
   layout.memberStates,
   layout.acceptedTools,
-  layout.queries.folder,
+  layout.engine.folder,
   layout.index,
   layout.claude.folder,
   layout.claude.home,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ApprovalId, EngineJobId, MemberName, RunId, SessionId, UploadId } from "../../schema/ids.ts";
+import type { ApprovalId, EngineJobId, MemberName, JobRunId, SessionId, UploadId } from "../../schema/ids.ts";
 import type { JobId } from "../../schema/job.ts";
 import type { WorkerName } from "../../schema/worker-definition.ts";
 
@@ -41,17 +41,19 @@ export function createLayout(home: string) {
     brokenSpending: at("state", "spending.broken.jsonl"),
     spendingDays: at("state", "spending.json"),
     dayLimit: at("state", "day-limit.json"),
+    paused: at("state", "paused.json"),
     jobRecords: (worker: MemberName) => at("state", "jobs", worker),
     jobRecord: (worker: MemberName, id: JobId) => at("state", "jobs", worker, `${id}.json`),
     workers: at("workers"),
     worker: (name: WorkerName) => at("workers", `${name}.yaml`),
     jobs: at("jobs"),
-    job: (id: RunId) => createRunLayout(at("jobs", id)),
+    job: (id: JobRunId) => createRunLayout(at("jobs", id)),
     approvals: at("state", "approvals"),
     approval: (id: ApprovalId) => at("state", "approvals", `${id}.json`),
     uploads: at("state", "uploads"),
     upload: (session: SessionId, upload: UploadId) => at("state", "uploads", `${session}.${upload}`),
-    queries: createEngineLayout(at("state", "queries")),
+    engine: createEngineLayout(at("state", "engine")),
+    earlierEngine: createEarlierEngineLayout(at("state", "queries")),
     progress: at("state", "progress"),
     index: at(".index"),
     messageIndex: at(".index", "messages.sqlite"),
@@ -89,11 +91,10 @@ const createRunLayout = (folder: string) =>
 
 const recordIn = (folder: string): string => join(folder, "session.json");
 
-/** Where a job engine keeps its records. Each file is made once and never rewritten. */
+/** Where a job engine keeps its records. */
 export function createEngineLayout(folder: string) {
   return {
     folder,
-    lock: join(folder, "engine.lock"),
     open: join(folder, "open"),
     job: (id: EngineJobId) => join(folder, "open", `${id}.job.json`),
     lease: (id: EngineJobId, attempt: number) => join(folder, "open", `${id}.lease-${attempt}.json`),
@@ -102,3 +103,7 @@ export function createEngineLayout(folder: string) {
     end: (id: EngineJobId) => join(folder, "ended", `${id}.json`),
   } as const;
 }
+
+/** The same, with the lock that an engine needed when several processes could work in its folder. */
+export const createEarlierEngineLayout = (folder: string) =>
+  ({ ...createEngineLayout(folder), lock: join(folder, "engine.lock") }) as const;

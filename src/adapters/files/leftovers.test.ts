@@ -28,8 +28,8 @@ async function homeWith(files: Record<string, number>) {
 describe("leftovers", () => {
   it("of queries that ended, of agents and of writers that died are removed, and nothing else", async () => {
     const kept = {
-      "state/queries/ended/msg_new.json": 0.5,
-      "state/queries/open/msg_old.job.json": 100,
+      "state/engine/ended/msg_new.json": 0.5,
+      "state/engine/open/msg_old.job.json": 100,
       "claude/config/.claude.json": 100,
       "claude/config/projects/a/1.jsonl": 100,
       "claude/config/todos/new.json": 1,
@@ -37,7 +37,7 @@ describe("leftovers", () => {
       "sessions/ses_a/artifacts/.report.4194304-abc-def.tmp": 100,
     };
     const gone = {
-      "state/queries/ended/msg_old.json": 2,
+      "state/engine/ended/msg_old.json": 2,
       "claude/config/todos/old.json": 8,
       "claude/config/shell-snapshots/old/deep.sh": 8,
       "sessions/ses_a/.session.json.4194304-abc-def.tmp": 0,

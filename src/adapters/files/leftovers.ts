@@ -22,7 +22,7 @@ export async function sweepLeftovers({ layout, now, recentSessions }: SweepOptio
   const { config } = layout.claude;
   const scratch = ["todos", "shell-snapshots", "session-env", "file-history", "debug", "telemetry", "statsig"];
   const swept = [
-    await removeOlder(layout.queries.ended, now - endedForMs),
+    await removeOlder(layout.engine.ended, now - endedForMs),
     ...(await inTurn(scratch, (name) => removeOlder(join(config, name), now - scratchForMs))),
     await keepNewest(join(config, "backups"), backupsKept),
     ...(await inTurn(

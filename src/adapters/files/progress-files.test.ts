@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import type { ProgressStore } from "../../core/session/progress-store.ts";
+import type { ProgressStore } from "../../core/run/progress-store.ts";
 import { newMessageId } from "../../schema/ids.ts";
 import type { MessageId } from "../../schema/ids.ts";
 import { createProgressFiles } from "./progress-files.ts";

@@ -1,8 +1,8 @@
 import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ProgressFile, ProgressStore } from "../../core/session/progress-store.ts";
+import type { ProgressFile, ProgressStore } from "../../core/run/progress-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import type { MessageId } from "../../schema/ids.ts";
+import type { RunId } from "../../schema/ids.ts";
 import { appendWhole } from "./append-json-lines.ts";
 import { disk } from "./disk.ts";
 import type { Disk, DiskFile } from "./disk.ts";
@@ -13,32 +13,32 @@ import { readWholeFile } from "./read-whole-file.ts";
 /** The place of every so manieth line is remembered, so that a line in the middle is found without reading all before it. */
 const linesPerMark = 64;
 
-/** What running queries have said, one file each, one line per event. */
+/** What running runs have said, one file each, one line per event. */
 export function createProgressFiles(folder: string, on: Disk = disk): ProgressStore {
-  const pathOf = (query: MessageId) => join(folder, `${query}.jsonl`);
+  const pathOf = (run: RunId) => join(folder, `${run}.jsonl`);
   return {
-    open: (query) => createProgressFile(pathOf(query), on),
-    async readLeft(query) {
+    open: (run) => createProgressFile(pathOf(run), on),
+    async readLeft(run) {
       try {
-        return linesOf(await readWholeFile(pathOf(query)));
+        return linesOf(await readWholeFile(pathOf(run)));
       } catch (error) {
         if (systemCode(error) === "ENOENT") return [];
-        if (error instanceof HallError) throw tooLarge(pathOf(query), error);
-        throw fileFailure(error, pathOf(query));
+        if (error instanceof HallError) throw tooLarge(pathOf(run), error);
+        throw fileFailure(error, pathOf(run));
       }
     },
-    remove: (query) => rm(pathOf(query), { force: true }),
-    async keepOnly(queries) {
+    remove: (run) => rm(pathOf(run), { force: true }),
+    async keepOnly(runs) {
       await makeFolder(folder, on);
-      const kept = new Set(queries.map((query) => `${query}.jsonl`));
+      const kept = new Set(runs.map((run) => `${run}.jsonl`));
       for (const name of await readdir(folder)) if (!kept.has(name)) await rm(join(folder, name), { force: true, recursive: true });
     },
   };
 }
 
-/** In other words than those of `readWholeFile`: the file is removed once its query has ended. */
+/** In other words than those of `readWholeFile`: the file is removed once its run has ended. */
 const tooLarge = (path: string, cause: HallError): HallError =>
-  new HallError("file_broken", `${path} is broken: it is larger than the hall can read. Its query ends without it.`, {
+  new HallError("file_broken", `${path} is broken: it is larger than the hall can read. Its run ends without it.`, {
     cause,
     details: { path },
   });

@@ -135,6 +135,7 @@ function brokenSession(id: SessionId, message: string): Session {
     error: { code: "file_broken", message },
     renewedAt: null,
     preview: null,
+    waitingFor: null,
     endedQuery: null,
   };
 }

@@ -11,9 +11,9 @@ import type { LedgerDeps } from "./spending.ts";
 
 const noon = (day: number) => new Date(2026, 0, day, 12);
 const sessionId = newSessionId();
-const cost = (costUsd: number, more: { messageId?: ReturnType<typeof newMessageId>; isEstimate?: boolean } = {}) => ({
-  messageId: newMessageId(),
-  sessionId,
+const cost = (costUsd: number, more: { runId?: ReturnType<typeof newMessageId>; isEstimate?: boolean } = {}) => ({
+  runId: newMessageId(),
+  owner: { kind: "session" as const, id: sessionId },
   isEstimate: false,
   ...more,
   costUsd,
@@ -49,22 +49,22 @@ describe("the ledger", () => {
   it("counts a query once however often it is told, at its highest figure", async () => {
     const layout = await home();
     const { ledger } = await ledgerOn(layout);
-    const messageId = newMessageId();
-    for (const usd of [0.1, 0.4, 0.4, 0.2]) await ledger.record(cost(usd, { messageId }));
+    const runId = newMessageId();
+    for (const usd of [0.1, 0.4, 0.4, 0.2]) await ledger.record(cost(usd, { runId }));
 
     const { ledger: again } = await ledgerOn(layout);
 
     expect([ledger.today().costUsd, again.today().costUsd]).toEqual([0.4, 0.4]);
-    expect(again.costOf(messageId)).toBe(0.4);
+    expect(again.costOf(runId)).toBe(0.4);
     expect(again.costOf(newMessageId())).toBeNull();
   });
 
   it("begins each day at nothing, and leaves a query with the day it began on", async () => {
     const { ledger, clock } = await ledgerOn(await home());
-    const messageId = newMessageId();
-    await ledger.record(cost(1, { messageId }));
+    const runId = newMessageId();
+    await ledger.record(cost(1, { runId }));
     clock.now = new Date(2026, 0, 6, 0, 1);
-    await ledger.record(cost(1.5, { messageId }));
+    await ledger.record(cost(1.5, { runId }));
     await ledger.record(cost(0.2));
 
     expect(ledger.today()).toMatchObject({ day: "2026-01-06", costUsd: 0.2 });
@@ -91,8 +91,8 @@ describe("the ledger", () => {
     clock.now = noon(9);
     await ledger.record(cost(2));
     clock.now = noon(5);
-    const messageId = newMessageId();
-    for (const usd of [0.5, 0.5, 0.75]) await ledger.record(cost(usd, { messageId }));
+    const runId = newMessageId();
+    for (const usd of [0.5, 0.5, 0.75]) await ledger.record(cost(usd, { runId }));
 
     const { ledger: again } = await ledgerOn(layout);
 
@@ -124,14 +124,14 @@ describe("the ledger", () => {
       await before.record(cost(1));
       await before.record(cost(2));
       const dying = await ledgerOn(layout, { now: () => noon(8), disk: createDyingDisk(units) });
-      const messageId = newMessageId();
-      isDone = await dying.ledger.record(cost(4, { messageId })).then(
+      const runId = newMessageId();
+      isDone = await dying.ledger.record(cost(4, { runId })).then(
         () => true,
         () => false,
       );
 
       const { ledger: after } = await ledgerOn(layout, { now: () => noon(8) });
-      await after.record(cost(4, { messageId }));
+      await after.record(cost(4, { runId }));
 
       const { days } = await after.spending();
       expect(days.map(({ day, costUsd }) => [day, costUsd])).toEqual([

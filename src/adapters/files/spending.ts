@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { createTurns } from "../../core/in-turn.ts";
-import { dayOf } from "../../core/session/spending.ts";
-import type { QueryCost, SpendingLedger } from "../../core/session/spending.ts";
+import { dayOf } from "../../core/run/spending.ts";
+import type { RunCost, SpendingLedger } from "../../core/run/spending.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import { MessageId, SessionId } from "../../schema/ids.ts";
+import { MessageId, RunId, SessionId } from "../../schema/ids.ts";
+import { RunOwner } from "../../schema/run.ts";
 import { DaySpending } from "../../schema/spending.ts";
 import type { DayLimit } from "../../schema/spending.ts";
 import { appendJsonLines, keepBrokenLines } from "./append-json-lines.ts";
@@ -15,15 +16,18 @@ import type { Layout } from "./layout.ts";
 import { brokenLines, readJsonLines, tornLine } from "./read-json-lines.ts";
 import type { BrokenLine } from "./read-json-lines.ts";
 
-/** What a query had cost when the line was written. Of several lines of one query the highest counts. */
-export const SpendingLine = z.object({
-  day: z.iso.date(),
-  at: z.iso.datetime(),
-  messageId: MessageId,
-  sessionId: SessionId,
-  costUsd: z.number().nonnegative(),
-  isEstimate: z.boolean(),
-});
+const Spent = z.object({ day: z.iso.date(), at: z.iso.datetime(), costUsd: z.number().nonnegative(), isEstimate: z.boolean() });
+
+/** The cost of a run when the line was written. If a run has several lines the highest counts. */
+export const SpendingLine = z.union([
+  Spent.extend({ runId: RunId, owner: RunOwner }),
+  // Written by earlier versions, for which every run was a message.
+  Spent.extend({ messageId: MessageId, sessionId: SessionId }).transform(({ messageId, sessionId, ...spent }) => ({
+    ...spent,
+    runId: messageId,
+    owner: { kind: "session" as const, id: sessionId },
+  })),
+]);
 type SpendingLine = z.infer<typeof SpendingLine>;
 
 /** Days that are over: their queries are no longer kept one by one. */
@@ -60,9 +64,9 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
   /** Null where somebody broke the file: it stays as it is, and no day is closed. */
   let closed = kept?.days ?? null;
   let override = (await unlessBroken(limitDocument.read(layout.dayLimit))) ?? { today: null, always: null };
-  const byQuery = new Map<MessageId, SpendingLine>();
-  /** What queries of a day that was closed too early have added to its sum. */
-  const addedToSums = new Map<MessageId, number>();
+  const byRun = new Map<RunId, SpendingLine>();
+  /** What runs of a day that was closed too early have added to its sum. */
+  const addedToSums = new Map<RunId, number>();
   const isClosed = (day: string): boolean => closed?.some((each) => each.day === day) === true;
   const inTurn = createTurns<"write">();
 
@@ -79,11 +83,11 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
   }
 
   function take(line: SpendingLine): void {
-    if (line.costUsd >= (byQuery.get(line.messageId)?.costUsd ?? 0)) byQuery.set(line.messageId, line);
+    if (line.costUsd >= (byRun.get(line.runId)?.costUsd ?? 0)) byRun.set(line.runId, line);
   }
 
   function sumOf(day: string): DaySpending {
-    const queries = byQuery
+    const queries = byRun
       .values()
       .filter((line) => line.day === day)
       .toArray();
@@ -99,7 +103,7 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
     const moment = now();
     const yesterday = dayOf(new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() - 1));
     const over = new Set(
-      byQuery
+      byRun
         .values()
         .map(({ day }) => day)
         .filter((day) => day < yesterday),
@@ -108,28 +112,28 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
     const days = [...over].map(sumOf).concat(closed).toSorted(byNewest).slice(0, daysKept);
     await spendingDocument.write(layout.spendingDays, { days }, on);
     closed = days;
-    for (const [id, { day }] of byQuery) if (over.has(day)) byQuery.delete(id);
+    for (const [id, { day }] of byRun) if (over.has(day)) byRun.delete(id);
     // Somebody may want to mend them.
     await keepBrokenLines(layout.brokenSpending, broken, on);
     broken = [];
-    await writeFileDurably(layout.spending, [...byQuery.values()].map((line) => `${JSON.stringify(line)}\n`).join(""), on);
+    await writeFileDurably(layout.spending, [...byRun.values()].map((line) => `${JSON.stringify(line)}\n`).join(""), on);
   }
 
-  async function write({ messageId, sessionId, costUsd, isEstimate, at }: QueryCost): Promise<void> {
+  async function write({ runId, owner, costUsd, isEstimate, at }: RunCost): Promise<void> {
     await closeDays().catch(onProblem);
-    const known = byQuery.get(messageId);
+    const known = byRun.get(runId);
     if (known !== undefined && known.costUsd >= costUsd) return;
     const moment = now();
     const day = known?.day ?? dayOf(at === undefined ? moment : new Date(at));
-    if (isClosed(day)) return addToSum(day, { messageId, costUsd, isEstimate });
-    const line = { day, at: moment.toISOString(), messageId, sessionId, costUsd, isEstimate };
+    if (isClosed(day)) return addToSum(day, { runId, costUsd, isEstimate });
+    const line = { day, at: moment.toISOString(), runId, owner, costUsd, isEstimate };
     await appendJsonLines(layout.spending, [line], { durable: true }, on);
     take(line);
   }
 
   /** Of an earlier day nobody can tell any more whether the sum has it, and no limit is about it. That of today has to go on. */
-  async function addToSum(day: string, { messageId, costUsd, isEstimate }: Omit<QueryCost, "sessionId" | "at">): Promise<void> {
-    const known = addedToSums.get(messageId);
+  async function addToSum(day: string, { runId, costUsd, isEstimate }: Omit<RunCost, "owner" | "at">): Promise<void> {
+    const known = addedToSums.get(runId);
     const more = costUsd - (known ?? 0);
     if (closed === null || day !== dayOf(now()) || more <= 0) return;
     const days = closed.map((each) =>
@@ -144,7 +148,7 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
     );
     await spendingDocument.write(layout.spendingDays, { days }, on);
     closed = days;
-    addedToSums.set(messageId, costUsd);
+    addedToSums.set(runId, costUsd);
   }
 
   function limitNow(): DayLimit {
@@ -166,13 +170,13 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
 
   return {
     record: (cost) => inTurn("write", () => write(cost)),
-    costOf: (messageId) => byQuery.get(messageId)?.costUsd ?? addedToSums.get(messageId) ?? null,
+    costOf: (runId) => byRun.get(runId)?.costUsd ?? addedToSums.get(runId) ?? null,
     today() {
       const { day, costUsd, isEstimate } = totalOf(dayOf(now()));
       return { day, costUsd, isEstimate, limit: limitNow() };
     },
     async spending() {
-      const open = [...new Set(byQuery.values().map(({ day }) => day))].map(sumOf);
+      const open = [...new Set(byRun.values().map(({ day }) => day))].map(sumOf);
       return {
         today: totalOf(dayOf(now())),
         limit: limitNow(),

@@ -1,6 +1,6 @@
 import type { MemberLauncher } from "../../core/roster/member-launcher.ts";
 import { createDeathSignal } from "../death-signal.ts";
-import { createFairQueue } from "../fair-queue.ts";
+import { createFairQueue } from "../../core/fair-queue.ts";
 import { endOrphans } from "./end-orphans.ts";
 import { createFreePorts } from "./free-ports.ts";
 import type { MemberLauncherDeps } from "./launcher-deps.ts";

@@ -4,7 +4,7 @@ import type { MemberLife, MemberProgram, MemberWatch } from "../../core/roster/m
 import { HallError } from "../../schema/hall-error.ts";
 import { startAwakeTimer } from "../awake-timer.ts";
 import type { DeathSignal } from "../death-signal.ts";
-import type { FairQueue } from "../fair-queue.ts";
+import type { FairQueue } from "../../core/fair-queue.ts";
 import { connectMember } from "./connect-member.ts";
 import type { MemberConnection } from "./connect-member.ts";
 import { createConnectionSteps } from "./connection-steps.ts";

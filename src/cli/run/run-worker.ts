@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { HallError } from "../../schema/hall-error.ts";
-import { RunId } from "../../schema/ids.ts";
+import { JobRunId } from "../../schema/ids.ts";
 import type { RunDetail } from "../../schema/run.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
@@ -21,7 +21,7 @@ export async function runWorker(
   const { client } = await findHall(flags.home, shell);
   const task = await readWords(typed(words), shell);
   const { jobId } = await client.jobs.dispatch(worker, { description: task.slice(0, 80), task });
-  if (!RunId.safeParse(jobId).success) {
+  if (!JobRunId.safeParse(jobId).success) {
     return printer.result({ worker, jobId }, `${worker} is a guild member. Look on with: guild-hall job watch ${worker} ${jobId}`);
   }
   printer.progress(`${worker} works as ${jobId}.`);

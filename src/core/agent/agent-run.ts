@@ -1,5 +1,7 @@
+import type { BuiltInTool } from "../../schema/agent-profile.ts";
 import type { ErrorCode } from "../../schema/error-code.ts";
 import type { SdkSessionId } from "../../schema/ids.ts";
+import type { WaitingFor } from "../../schema/run.ts";
 import type { ToolContent } from "../../schema/tool.ts";
 
 /** The port to "a model that works with tools". One run in, events out; the last event is always `ended`, exactly once. */
@@ -28,11 +30,13 @@ export type Transcript = {
 
 export type AgentRun = {
   prompt: string;
-  /**
-   * The UUID under which the transcript keeps the prompt. Such a run belongs to work that goes on in other processes, so a
-   * hall that closes kills this one in mid-turn: an interruption would be written down as the end of the turn.
-   */
+  /** The UUID under which the transcript keeps the prompt. */
   promptId?: string;
+  /**
+   * The run goes on in a later life of the hall, with the system prompt it began with. A hall that closes kills its process
+   * in mid-turn: an interruption would be written down as the end of the turn. Needs a `promptId`.
+   */
+  isResumable?: true;
   systemPrompt: string;
   /** Undefined lets the backend choose. */
   model?: string;
@@ -48,15 +52,11 @@ export type AgentRun = {
    */
   conversation: { id: SdkSessionId; resume: boolean } | null;
   signal: AbortSignal;
-  /** Asked before each tool call that passed confinement. While it waits for a person, no clock runs. */
+  /** Asked before each tool call that passed confinement. No clock runs while it decides. */
   gate?: Gate;
   /** Where a warm process for this run may be waiting. */
   warmKey?: string;
-  /** Runs beyond the limit wait; lanes take turns, so that one which asks for many cannot keep the others out. */
-  lane?: string;
 };
-
-export type BuiltInTool = "Read" | "Grep" | "Glob" | "Write" | "Edit" | "WebSearch" | "WebFetch";
 
 /** Tools that run in our own process, offered to the model as `mcp__<name>__<tool>`. */
 export type ToolServer = { name: string; tools: readonly Tool[] };
@@ -80,9 +80,11 @@ export type ToolContext = {
   recorded(): Promise<void>;
 };
 
-/** Waits for something that is not the model: gives the slot of the run back and stops its clocks until `work` settles. */
-export type WaitFor = <Result>(what: WaitKind, work: () => Promise<Result>) => Promise<Result>;
-export type WaitKind = "person" | "child";
+/**
+ * Waits for something that is not the model. `core/run` gives the slot of the run back until `work` settles; the runner
+ * itself holds none, and stops the clocks of a run during each call.
+ */
+export type WaitFor = <Result>(what: WaitingFor, work: () => Promise<Result>) => Promise<Result>;
 
 export type ToolResult = {
   content: readonly ToolContent[];
@@ -108,8 +110,6 @@ export type AgentEvent =
   | { type: "tool_use"; responseId: string; id: string; name: string; input: unknown }
   | { type: "tool_result"; id: string; content: unknown; isError: boolean }
   | { type: "retry"; attempt: number; inMs: number; reason: string }
-  | { type: "waiting"; for: "slot" | WaitKind }
-  | { type: "resumed" }
   /** What the run has used by now, as estimated while it runs; at its end, where it comes to one, in the SDK's own figures. */
   | { type: "usage"; inputTokens: number; outputTokens: number; costUsd: number; turns: number; isEstimate?: true }
   | { type: "ended"; ending: AgentEnding };

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Approval } from "../../schema/approval.ts";
-import { newRunId } from "../../schema/ids.ts";
-import type { RunId } from "../../schema/ids.ts";
+import { newJobRunId } from "../../schema/ids.ts";
+import type { JobRunId } from "../../schema/ids.ts";
 import { createApprovals } from "./approvals.ts";
 
 function setStage() {
   const kept = new Map<string, Approval>();
-  const onDecided = vi.fn<(run: RunId) => void>();
+  const onDecided = vi.fn<(run: JobRunId) => void>();
   const approvals = createApprovals({
     store: { list: () => [...kept.values()], save: async (approval) => void kept.set(approval.id, approval) },
     checkEdited: (_approval, edited) => {
@@ -16,7 +16,7 @@ function setStage() {
     isOpen: (id) => id !== ended,
     now: () => "2026-01-01",
   });
-  const [run, ended] = [newRunId(), newRunId()];
+  const [run, ended] = [newJobRunId(), newJobRunId()];
   const ask = (callId: string, input: Record<string, unknown> = { path: "a", content: "b" }) =>
     approvals.open({ run, root: run, worker: "clerk", chain: [], callId, rule: "sandbox.write", tool: "write_file", input });
   return { approvals, kept, onDecided, run, ask };

@@ -1,7 +1,7 @@
 import type { Approval, ApproveCall } from "../../schema/approval.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { newApprovalId } from "../../schema/ids.ts";
-import type { ApprovalId, RunId } from "../../schema/ids.ts";
+import type { ApprovalId, JobRunId } from "../../schema/ids.ts";
 import { createTurns } from "../in-turn.ts";
 import type { ApprovalStore } from "./approval-store.ts";
 
@@ -9,9 +9,9 @@ type ApprovalsDeps = {
   store: ApprovalStore;
   /** Throws if the arguments that a person wrote do not fit the tool. */
   checkEdited(approval: Approval, edited: Record<string, unknown>): void;
-  onDecided(run: RunId): void;
+  onDecided(run: JobRunId): void;
   /** Whether the run can still use a decision. */
-  isOpen(run: RunId): boolean;
+  isOpen(run: JobRunId): boolean;
   now: () => string;
 };
 
@@ -51,7 +51,7 @@ export function createApprovals({ store, checkEdited, onDecided, isOpen, now }: 
   return {
     list: (state?: Approval["state"]): Approval[] => store.list().filter((each) => state === undefined || each.state === state),
     get: find,
-    of: (run: RunId): Approval[] => store.list().filter((each) => each.run === run),
+    of: (run: JobRunId): Approval[] => store.list().filter((each) => each.run === run),
 
     /** The question of this call, which is asked once. */
     open: (question: Question): Promise<Approval> =>
@@ -98,7 +98,7 @@ export function createApprovals({ store, checkEdited, onDecided, isOpen, now }: 
     },
 
     /** The run has ended, and what it asked is no longer a question. */
-    async voidOf(run: RunId): Promise<void> {
+    async voidOf(run: JobRunId): Promise<void> {
       for (const { id } of store.list().filter((each) => each.run === run && each.state === "pending")) {
         await inTurn(id, async () => {
           const approval = find(id);

@@ -1,14 +1,15 @@
 import { inputOf, isEdited } from "../../schema/approval.ts";
 import type { Approval } from "../../schema/approval.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import type { ApprovalId, RunId } from "../../schema/ids.ts";
-import type { Run } from "../../schema/run.ts";
+import type { ApprovalId, JobRunId } from "../../schema/ids.ts";
+import type { JobRun } from "../../schema/run.ts";
 import type { Gate, GateDecision, Tool, ToolContext, ToolResult } from "../agent/agent-run.ts";
 import { createTurns } from "../in-turn.ts";
 import type { Effects } from "../run/run-store.ts";
 import { parkedMark } from "../run/next-step.ts";
-import { waitsForChild, waitsForPerson } from "../run/runs.ts";
-import type { Equipment, Wait } from "../run/runs.ts";
+import { waitsForChild, waitsForPerson } from "../run/run-records.ts";
+import type { Wait } from "../run/lives.ts";
+import type { Equipment } from "../run/runs.ts";
 import { checkWrite, editedNote, textOf, writeFileSchema, writeFileTool, writeOnce } from "./write-file.ts";
 
 type Question = Pick<Approval, "run" | "root" | "worker" | "chain" | "callId" | "rule" | "tool" | "input">;
@@ -18,42 +19,43 @@ type Approvals = {
   /** The question of this call, which is asked once. */
   open(question: Question): Promise<Approval>;
   decided(id: ApprovalId): Promise<Approval>;
-  of(run: RunId): Approval[];
+  of(run: JobRunId): Approval[];
   markUnknown(id: ApprovalId): Promise<void>;
 };
 
 export type EquipDeps = {
   approvals: Approvals;
   effects: Effects;
-  chainOf(run: Run): Approval["chain"];
+  chainOf(run: JobRun): Approval["chain"];
   /** The folder of a sandbox. */
   rootOf: (path: string) => string;
-  foldersOf(id: RunId): Equipment["folders"];
+  foldersOf(run: JobRun): Equipment["folders"];
   /** Starts the run that a call asks for, once per call. Throws why it may not be. */
-  startChild(parent: Run, callId: string, worker: string, input: unknown): Promise<Run>;
-  ended(id: RunId): Promise<Run>;
-  isOpen(id: RunId): boolean;
+  startChild(parent: JobRun, callId: string, worker: string, input: unknown): Promise<JobRun>;
+  ended(id: JobRunId): Promise<JobRun>;
+  isOpen(id: JobRunId): boolean;
   now: () => string;
 };
 
 const parkedAnswer = (): ToolResult => textOf(`${parkedMark} It is settled later; do not repeat it or try another way.`, { parks: true });
 
 /** The tools and the gate that a definition gives a run. Each tool checks its input before anybody is asked. */
-export function equipRun(run: Run, wait: Wait, deps: EquipDeps): Equipment {
-  const { profile } = run;
-  const isWriter = Object.values(profile.sandboxes).some(({ mode }) => mode === "rw");
-  const files = { name: "files", tools: [writeFile(run, wait, deps)] };
-  const delegation = { name: "delegation", tools: [workerCall(run, wait, deps)] };
+export function equipRun(run: JobRun, wait: Wait, deps: EquipDeps): Equipment {
+  const { instructions, builtInTools, toolServers } = run.profile;
+  const servers = [
+    { name: "files", tools: [writeFile(run, wait, deps)] },
+    { name: "delegation", tools: [workerCall(run, wait, deps)] },
+  ];
   return {
-    systemPrompt: profile.instructions,
-    builtInTools: profile.built_in_tools,
-    toolServers: [...(isWriter ? [files] : []), ...(profile.allow_workers.length > 0 ? [delegation] : [])],
-    folders: deps.foldersOf(run.id),
+    systemPrompt: instructions,
+    builtInTools,
+    toolServers: servers.filter(({ name }) => toolServers.includes(name)),
+    folders: deps.foldersOf(run),
     gate: builtInGate(run, wait, deps),
   };
 }
 
-function writeFile(run: Run, wait: Wait, deps: EquipDeps): Tool {
+function writeFile(run: JobRun, wait: Wait, deps: EquipDeps): Tool {
   return {
     name: writeFileTool,
     description: "Write a text file into one of your sandboxes. The path begins with the name of the sandbox.",
@@ -64,7 +66,7 @@ function writeFile(run: Run, wait: Wait, deps: EquipDeps): Tool {
       await begun(run, context, deps);
       const { rootOf } = deps;
       const call = { callId: context.callId, input, rootOf };
-      if (run.profile.tool_rules["sandbox.write"]?.approval_required !== true) {
+      if (run.definition.tool_rules["sandbox.write"]?.approval_required !== true) {
         return textOf(await writeOnce(run, { ...call, approval: null }, deps.effects));
       }
       const decided = await ask(run, wait, deps, context, { rule: "sandbox.write", tool: writeFileTool, input });
@@ -76,21 +78,21 @@ function writeFile(run: Run, wait: Wait, deps: EquipDeps): Tool {
 }
 
 /** A call is recorded before it asks or changes anything; by then its run may have been stopped. */
-async function begun(run: Run, context: ToolContext, deps: EquipDeps): Promise<void> {
+async function begun(run: JobRun, context: ToolContext, deps: EquipDeps): Promise<void> {
   await context.recorded();
   if (!deps.isOpen(run.id)) throw new HallError("stopped", "The run was stopped.");
 }
 
 async function ask(
-  run: Run,
+  run: JobRun,
   wait: Wait,
   { approvals, chainOf }: EquipDeps,
   context: ToolContext,
   asked: Pick<Approval, "rule" | "tool" | "input">,
 ): Promise<Approval | "parked"> {
-  const { id, root, profile } = run;
+  const { id, root, worker } = run;
   const { callId } = context;
-  const approval = await approvals.open({ run: id, root, worker: profile.name, chain: chainOf(run), callId, ...asked });
+  const approval = await approvals.open({ run: id, root, worker, chain: chainOf(run), callId, ...asked });
   if (approval.state !== "pending") return approval;
   const waited = await wait(context, waitsForPerson(approval.id, approval.createdAt), approvals.decided(approval.id));
   return waited === "parked" ? waited : waited.settled;
@@ -98,8 +100,8 @@ async function ask(
 
 export const rejection = ({ decision }: Approval): string => `Rejected by a person: ${decision?.note ?? "no reason was given"}`;
 
-function workerCall(run: Run, wait: Wait, deps: EquipDeps): Tool {
-  const { allow_workers: allowed } = run.profile;
+function workerCall(run: JobRun, wait: Wait, deps: EquipDeps): Tool {
+  const { allow_workers: allowed } = run.definition;
   return {
     name: "worker_call",
     description: "Give a task to another worker and get its result.",
@@ -122,17 +124,17 @@ function workerCall(run: Run, wait: Wait, deps: EquipDeps): Tool {
 }
 
 /** What the caller is told of a run that has ended. */
-export function resultOf({ id, profile, state, output, ending, model }: Run): string {
-  if (state === "completed") return JSON.stringify({ worker: profile.name, run: id, output, model: model.name });
-  return `${profile.name} ${state === "cancelled" ? "was stopped" : "failed"}: ${ending?.message ?? "no reason is known"}`;
+export function resultOf({ id, worker, state, output, ending, model }: JobRun): string {
+  if (state === "completed") return JSON.stringify({ worker, run: id, output, model: model.name });
+  return `${worker} ${state === "cancelled" ? "was stopped" : "failed"}: ${ending?.message ?? "no reason is known"}`;
 }
 
 /** Asks a person about built-in tools. After a wait without a process, the next call of the same target runs what was approved. */
-function builtInGate(run: Run, wait: Wait, deps: EquipDeps): Gate {
-  const inTurn = createTurns<RunId>();
+function builtInGate(run: JobRun, wait: Wait, deps: EquipDeps): Gate {
+  const inTurn = createTurns<JobRunId>();
   return async ({ id, name, input: given }, context) => {
     const input = given as Record<string, unknown>; // every built-in tool takes an object
-    if (name.startsWith("mcp__") || run.profile.tool_rules[name]?.approval_required !== true) return { allow: true };
+    if (name.startsWith("mcp__") || run.definition.tool_rules[name]?.approval_required !== true) return { allow: true };
     await begun(run, context, deps);
     const granted = await inTurn(run.id, () => takeGrant(run, name, input, { callId: id, deps }));
     if (granted !== null) return granted;
@@ -146,7 +148,7 @@ function builtInGate(run: Run, wait: Wait, deps: EquipDeps): Gate {
 
 /** An approval that no call has used yet is used by this one. */
 async function takeGrant(
-  run: Run,
+  run: JobRun,
   name: string,
   input: Record<string, unknown>,
   { callId, deps }: { callId: string; deps: EquipDeps },
@@ -157,7 +159,7 @@ async function takeGrant(
   return found === undefined ? null : grant(run, found, callId, deps);
 }
 
-async function grant(run: Run, approval: Approval, callId: string, { effects }: EquipDeps): Promise<GateDecision> {
+async function grant(run: JobRun, approval: Approval, callId: string, { effects }: EquipDeps): Promise<GateDecision> {
   const isUsed = (await effects.of(run.id)).some((effect) => effect.approval === approval.id);
   if (isUsed) return { allow: false, reason: "Another call of the same target has used this approval. Make the call again." };
   await effects.note(run.id, { callId, tool: approval.tool, approval: approval.id, state: "started", result: null });

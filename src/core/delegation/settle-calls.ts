@@ -1,8 +1,8 @@
 import type { Approval } from "../../schema/approval.ts";
-import type { Run } from "../../schema/run.ts";
+import type { JobRun } from "../../schema/run.ts";
 import type { Transcript } from "../agent/agent-run.ts";
 import type { Effect, RunStore } from "../run/run-store.ts";
-import { hasEnded, waitsForChild, waitsForPerson } from "../run/runs.ts";
+import { hasEnded, waitsForChild, waitsForPerson } from "../run/run-records.ts";
 import type { RunCall } from "../run/next-step.ts";
 import { rejection, resultOf } from "./equip-run.ts";
 import type { EquipDeps } from "./equip-run.ts";
@@ -12,19 +12,17 @@ type SettleDeps = Pick<EquipDeps, "approvals" | "effects" | "rootOf"> & { store:
 
 /** What became of the calls of a run that has no process. Approved calls of our own tools are run here, once. */
 export async function settleCalls(
-  run: Run,
+  run: JobRun,
   transcript: Transcript,
   isAnswered: (callId: string) => boolean,
   deps: SettleDeps,
 ): Promise<RunCall[]> {
   const effects = await deps.effects.of(run.id);
-  const children = deps.store.childrenOf(run.id).map((child): RunCall => ({
-    key: child.id,
-    callId: child.callId ?? "",
-    tool: `worker_call ${child.profile.name}`,
-    waitingFor: waitsForChild(child.id, child.createdAt),
-    outcome: hasEnded(child) ? resultOf(child) : null,
-  }));
+  const children = deps.store.childrenOf(run.id).map((child): RunCall => {
+    const callId = child.callId ?? "";
+    if (!hasEnded(child)) return { callId, waitingFor: waitsForChild(child.id, child.createdAt) };
+    return { key: child.id, callId, tool: `worker_call ${child.worker}`, outcome: resultOf(child) };
+  });
   const approvals = deps.approvals.of(run.id);
   const asked: RunCall[] = [];
   for (const approval of approvals) asked.push(...(await callsOf(run, approval, effects, isAnswered, deps)));
@@ -36,29 +34,27 @@ export async function settleCalls(
 }
 
 /** Calls that were cut off before the hall recorded anything. For a built-in tool without a rule, the SDK itself tells the model. */
-function callsThatNeverRan(run: Run, cutOff: Transcript["calls"]): RunCall[] {
-  const isOurs = (name: string) => name.startsWith("mcp__") || run.profile.tool_rules[name]?.approval_required === true;
+function callsThatNeverRan(run: JobRun, cutOff: Transcript["calls"]): RunCall[] {
+  const isOurs = (name: string) => name.startsWith("mcp__") || run.definition.tool_rules[name]?.approval_required === true;
   const never = cutOff.filter(({ name }) => isOurs(name));
   return never.map(({ id, name, input }) => ({
     key: id,
     callId: id,
     tool: `${name} ${JSON.stringify(input)}`,
-    waitingFor: { kind: "slot", since: run.createdAt },
     outcome: "It was cut off before it ran. Make the call again if you still need it.",
   }));
 }
 
 async function callsOf(
-  run: Run,
+  run: JobRun,
   approval: Approval,
   effects: readonly Effect[],
   isAnswered: (callId: string) => boolean,
   deps: SettleDeps,
 ): Promise<RunCall[]> {
   const { id, callId, tool, state } = approval;
-  const waitingFor = waitsForPerson(id, approval.createdAt);
-  const call = { key: id, callId, tool: `${tool} ${JSON.stringify(approval.input)}`, waitingFor };
-  if (state === "pending") return [{ ...call, outcome: null }];
+  if (state === "pending") return [{ callId, waitingFor: waitsForPerson(id, approval.createdAt) }];
+  const call = { key: id, callId, tool: `${tool} ${JSON.stringify(approval.input)}` };
   if (state !== "approved") return [{ ...call, outcome: rejection(approval) }];
   if (tool === writeFileTool) {
     if (isAnswered(callId)) return [];
@@ -84,10 +80,10 @@ async function callsOf(
 }
 
 /** Completes a write without approval that was cut off, exactly once. */
-async function ownCall(run: Run, effect: Effect, transcript: Transcript, deps: SettleDeps): Promise<RunCall> {
+async function ownCall(run: JobRun, effect: Effect, transcript: Transcript, deps: SettleDeps): Promise<RunCall> {
   const { callId, tool } = effect;
   const input = transcript.calls.find(({ id }) => id === callId)?.input ?? {};
   const call = { callId, approval: null, input: input as Record<string, unknown>, rootOf: deps.rootOf };
   const outcome = effect.result ?? (await writeOnce(run, call, deps.effects).catch(failureWords));
-  return { key: callId, callId, tool, waitingFor: { kind: "slot", since: run.createdAt }, outcome };
+  return { key: callId, callId, tool, outcome };
 }

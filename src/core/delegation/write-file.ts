@@ -1,7 +1,7 @@
 import { inputOf, isEdited } from "../../schema/approval.ts";
 import type { Approval } from "../../schema/approval.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import type { Run } from "../../schema/run.ts";
+import type { JobRun } from "../../schema/run.ts";
 import type { ToolResult } from "../agent/agent-run.ts";
 import { isPassing } from "../passing-failure.ts";
 import type { Effects } from "../run/run-store.ts";
@@ -17,8 +17,11 @@ export const writeFileSchema = {
 };
 
 /** Throws if the input is wrong, so that a person is only asked about calls that can run. */
-export function checkWrite(run: Run, { path, content, ...more }: Record<string, unknown>): { root: string; path: string; content: string } {
-  const place = writablePlace(run.profile, path);
+export function checkWrite(
+  run: JobRun,
+  { path, content, ...more }: Record<string, unknown>,
+): { root: string; path: string; content: string } {
+  const place = writablePlace(run.definition, path);
   if (typeof place === "string") throw new HallError("bad_request", place);
   if (typeof content !== "string") throw new HallError("bad_request", "The content must be text.");
   if (Object.keys(more).length > 0)
@@ -28,7 +31,7 @@ export function checkWrite(run: Run, { path, content, ...more }: Record<string, 
 
 /** Writes once, whether it is called in the tool, or again after a crash. */
 export async function writeOnce(
-  run: Run,
+  run: JobRun,
   call: { callId: string; approval: Approval | null; input: Record<string, unknown>; rootOf: (path: string) => string },
   effects: Effects,
 ): Promise<string> {

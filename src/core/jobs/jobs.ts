@@ -110,6 +110,18 @@ export function createJobs(deps: JobsDeps) {
 
     cancel: async (worker: MemberName, jobId: JobId) => workers.get(worker).cancel(jobId),
 
+    /** Ends the jobs of every worker that can be asked. Returns how many ran. */
+    async cancelAll(): Promise<number> {
+      const running = await Promise.all(
+        connected().map(async (worker) => {
+          const { jobs } = await workers.get(worker).list();
+          return jobs.filter(({ status }) => status === "running").map(({ jobId }) => ({ worker, jobId }));
+        }),
+      );
+      await Promise.all(running.flat().map(({ worker, jobId }) => workers.get(worker).cancel(jobId)));
+      return running.flat().length;
+    },
+
     async remove(worker: MemberName, jobId: JobId) {
       const deleted = await workers.get(worker).delete(jobId);
       await records.forget(worker, jobId);

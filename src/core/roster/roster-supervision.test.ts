@@ -152,7 +152,7 @@ describe("the Roster", () => {
     expect(livesOf("smith")).toHaveLength(1);
     expect(livesOf("scribe").map(({ isEnding }) => isEnding)).toEqual([true, true]);
     expect(roster.list().map(({ name }) => name)).toEqual(["smith"]);
-    expect(events.filter(({ data }) => data.status === null).map(({ data }) => data.id)).toEqual(["baker", "scribe"]);
+    expect(events.flatMap(({ event, data }) => (event === "roster" && data.status === null ? [data.id] : []))).toEqual(["baker", "scribe"]);
   });
 
   it("starts a changed member only when all of its former self is gone", async () => {

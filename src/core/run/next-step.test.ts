@@ -1,21 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { newRunId, newSdkSessionId } from "../../schema/ids.ts";
-import { Run } from "../../schema/run.ts";
+import { newJobRunId, newSdkSessionId } from "../../schema/ids.ts";
+import { JobRun } from "../../schema/run.ts";
 import { WorkerDefinition } from "../../schema/worker-definition.ts";
 import type { Transcript } from "../agent/agent-run.ts";
+import { workerProfile } from "../delegation/worker-profile.ts";
 import { nextStep, parkedMark } from "./next-step.ts";
-import type { RunCall } from "./next-step.ts";
 
 const [taskId, laterId] = ["5b0b2a1e-27a0-4f0c-9d0e-000000000001", "5b0b2a1e-27a0-4f0c-9d0e-000000000002"];
-const id = newRunId();
-const run = Run.parse({
+const id = newJobRunId();
+const definition = WorkerDefinition.parse({ name: "clerk", instructions: "You are a clerk." });
+const run = JobRun.parse({
   id,
   owner: { kind: "job", id },
   parent: null,
   callId: null,
   root: id,
   depth: 0,
-  profile: WorkerDefinition.parse({ name: "clerk", instructions: "You are a clerk." }),
+  worker: definition.name,
+  definition,
+  profile: workerProfile(definition, null),
+  startedAt: null,
   model: { name: null, source: "hall" },
   conversation: newSdkSessionId(),
   state: "queued",
@@ -29,7 +33,7 @@ const run = Run.parse({
 });
 const transcript: Transcript = { prompts: new Set([taskId]), calls: [{ id: "t1", name: "write", input: {} }], ending: null };
 const waitingFor = { kind: "slot", since: "2026-01-01" } as const;
-const call: RunCall = { key: "a1", callId: "t1", tool: "write", waitingFor, outcome: "Done." };
+const call = { key: "a1", callId: "t1", tool: "write", outcome: "Done." };
 const [none, real, parked] = [new Map<string, string>(), new Map([["t1", "real"]]), new Map([["t1", `"${parkedMark} …"`]])];
 
 describe("the next step of a run without a process", () => {
@@ -42,7 +46,7 @@ describe("the next step of a run without a process", () => {
   });
 
   it("is to wait as long as one of its calls has no outcome", () => {
-    const calls = [call, { ...call, key: "a2", callId: "t2", outcome: null }];
+    const calls = [call, { callId: "t2", waitingFor }];
 
     expect(nextStep({ run, transcript, results: parked, calls })).toEqual({ next: "wait", for: waitingFor });
   });
@@ -60,7 +64,7 @@ describe("the next step of a run without a process", () => {
 
   it("is to go on after a crash, with a word of what is still to be done", () => {
     const step = nextStep({ run, transcript, results: real, calls: [] });
-    const due = nextStep({ run, transcript, results: real, calls: [{ ...call, isDue: true }] });
+    const due = nextStep({ run, transcript, results: real, calls: [{ ...call, isDue: true as const }] });
 
     expect(step).toMatchObject({
       next: "tell",

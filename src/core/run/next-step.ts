@@ -1,18 +1,23 @@
-import type { Run, RunPrompt, WaitingFor } from "../../schema/run.ts";
+import type { JobRun, RunPrompt, WaitingFor } from "../../schema/run.ts";
 import type { Transcript } from "../agent/agent-run.ts";
 
 /** A call of the model that waits or waited for something besides its process. */
-export type RunCall = {
+export type RunCall = WaitingCall | SettledCall;
+
+type WaitingCall = { callId: string; waitingFor: WaitingFor };
+
+type SettledCall = {
   /** What a prompt that tells of it is known by. */
   key: string;
   callId: string;
   tool: string;
-  waitingFor: WaitingFor;
-  /** Null while it waits. */
-  outcome: string | null;
+  outcome: string;
   /** The model was told to act on it and has not yet: it is told again if a crash cut it off. */
   isDue?: true;
 };
+
+const isWaiting = (call: RunCall): call is WaitingCall => "waitingFor" in call;
+const isSettled = (call: RunCall): call is SettledCall => "outcome" in call;
 
 export type Step =
   | { next: "wait"; for: WaitingFor }
@@ -29,15 +34,16 @@ export const isAnsweredIn =
   (callId: string): boolean =>
     results.get(callId)?.includes(parkedMark) === false;
 
-type Known = { run: Run; transcript: Transcript; results: ReadonlyMap<string, string>; calls: readonly RunCall[] };
+type Known = { run: JobRun; transcript: Transcript; results: ReadonlyMap<string, string>; calls: readonly RunCall[] };
 
 /** What comes next for a run that has no process. */
 export function nextStep({ run, transcript, results, calls }: Known): Step {
   const told = new Set(run.prompts.flatMap(({ id, tells }) => (transcript.prompts.has(id) ? tells : [])));
   const isAnswered = isAnsweredIn(results);
-  const open = calls.filter(({ key, callId }) => !told.has(key) && !isAnswered(callId));
-  const waiting = open.find(({ outcome }) => outcome === null);
+  const waiting = calls.filter(isWaiting).find(({ callId }) => !isAnswered(callId));
   if (waiting !== undefined) return { next: "wait", for: waiting.waitingFor };
+  const settled = calls.filter(isSettled);
+  const open = settled.filter(({ key, callId }) => !told.has(key) && !isAnswered(callId));
 
   const [task] = run.prompts;
   const last = run.prompts.at(-1);
@@ -49,12 +55,12 @@ export function nextStep({ run, transcript, results, calls }: Known): Step {
   const isWhole = transcript.calls.every(({ id }) => results.has(id));
   if (open.length === 0 && isWhole && transcript.ending !== null) return { next: "end", text: transcript.ending };
 
-  const text = open.length === 0 ? afterCrash(calls.filter(({ isDue }) => isDue === true)) : wordsOf(open);
+  const text = open.length === 0 ? afterCrash(settled.filter(({ isDue }) => isDue === true)) : wordsOf(open);
   return { next: "tell", prompt: { text: isNew ? `${task?.text}\n\n${text}` : text, tells: open.map(({ key }) => key) } };
 }
 
-const afterCrash = (due: readonly RunCall[]): string =>
+const afterCrash = (due: readonly SettledCall[]): string =>
   ["You were interrupted while you worked, and go on now.", due.length === 0 ? "Go on with your task." : wordsOf(due)].join("\n");
 
-const wordsOf = (calls: readonly RunCall[]): string =>
+const wordsOf = (calls: readonly SettledCall[]): string =>
   ["The calls that waited are settled:", ...calls.map(({ tool, outcome }) => `- ${tool}: ${outcome}`), "Go on with your task."].join("\n");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newMessageId } from "../../schema/ids.ts";
 import type { Block, Message } from "../../schema/session.ts";
-import { createMessageBudget } from "./message-budget.ts";
+import { createMessageBudget } from "../run/message-budget.ts";
 import { messagesForPage } from "./messages-for-page.ts";
 
 const stored = (blocks: Block[]): Message => ({ id: newMessageId(), role: "assistant", at: "2026-01-01T00:00:00.000Z", blocks });

@@ -1,14 +1,15 @@
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { Message, Session } from "../../schema/session.ts";
-import type { AgentRun, BuiltInTool, ToolServer } from "../agent/agent-run.ts";
+import type { AgentRun, ToolServer } from "../agent/agent-run.ts";
+import type { BuiltInTool } from "../../schema/agent-profile.ts";
+import type { RunningCosts } from "../run/running-costs.ts";
+import type { SpendingLedger } from "../run/spending.ts";
 import type { ContextStore } from "./context-store.ts";
 import { earlierConversation } from "./earlier-conversation.ts";
 import { openContext } from "./open-context.ts";
-import type { RunningCosts } from "./running-costs.ts";
 import { sessionPrompt } from "./session-prompt.ts";
 import type { SessionStore } from "./session-store.ts";
-import { budgetOf } from "./spending.ts";
-import type { SpendingLedger } from "./spending.ts";
+import { budgetOf } from "./session-budget.ts";
 import { workerGuidance } from "./worker-guidance.ts";
 
 export type RunDeps = {
@@ -56,7 +57,7 @@ export async function preparedRun(
     openContext({ store: context, sessionId: id, onChanged: () => onContextChanged(id) }),
   ]);
   const { perSessionUsd } = limits;
-  const others = running.besides(asked?.query ?? null);
+  const others = running.excluding(asked?.query ?? null);
   const maxBudgetUsd = budgetOf({ session, today: ledger.today(), others, perSessionUsd }, limits.maxBudgetUsd);
   const isNew = isOfThisConversation(session);
   const earlier = earlierConversation(messages.filter((message) => !isNew(message)));
@@ -68,7 +69,6 @@ export async function preparedRun(
     folders: { cwd: folder, read: [folder], write: [artifacts] },
     limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, ...(maxBudgetUsd === null ? {} : { maxBudgetUsd }) },
     conversation: { id: session.sdkSessionId, resume: messages.some((message) => isWholeAnswer(message) && isNew(message)) },
-    lane: id,
     warmKey: id,
   };
 }

@@ -3,23 +3,29 @@ import type { HallEvent } from "../../schema/hall-event.ts";
 import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import { personRequired } from "../../schema/person-required.ts";
-import type { ChangeSession, CreateSession, Limits, Message, SendMessage, Session } from "../../schema/session.ts";
+import type { ChangeSession, CreateSession, Limits, Message, SendMessage, Session, SessionList } from "../../schema/session.ts";
 import { nothingUsed } from "../../schema/usage.ts";
+import type { SessionEvent } from "../../schema/session-event.ts";
+import type { WorkEvent } from "../../schema/run-event.ts";
 import { createTurns } from "../in-turn.ts";
+import type { Logged } from "../run/run-log.ts";
+
 import { cannotSend } from "./cannot-send.ts";
 import type { QueueStore } from "./message-queue.ts";
-import { createQueries } from "./queries.ts";
-import type { QueriesDeps } from "./queries.ts";
-import type { LoggedEvent } from "./query-log.ts";
-import { createRunningCosts } from "./running-costs.ts";
-import type { Page } from "./session-store.ts";
+import { createMessageRuns } from "./message-runs.ts";
+import type { MessageRunsDeps } from "./message-runs.ts";
+import type { Page, SessionQuery } from "./session-store.ts";
 import { messagesForPage } from "./messages-for-page.ts";
 import { raisesLimits } from "./raises-limits.ts";
-import { refusal } from "./spending.ts";
+import { refusal } from "./session-budget.ts";
+import { createSessionRuns } from "./session-runs.ts";
 import { createWaitingMessages } from "./waiting-messages.ts";
 import { createWarmSessions } from "./warm-sessions.ts";
 
-export type SessionsDeps = Omit<QueriesDeps, "running" | "change" | "onEnded" | "onToolResult" | "onContextChanged"> & {
+export type SessionsDeps = Omit<
+  MessageRunsDeps,
+  "change" | "notes" | "onEnded" | "onToolResult" | "onContextChanged" | "onWaitingChanged"
+> & {
   queue: QueueStore;
   publish: (event: HallEvent) => void;
   /** Calls back when somebody edits the context file outside the hall, until what this answers is called. */
@@ -38,16 +44,25 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 /** A person's conversations with the main agent. */
 export function createSessions(deps: SessionsDeps) {
-  const { store, publish, now } = deps;
-  const running = createRunningCosts(deps.ledger);
-  const queries = createQueries({ ...deps, running, change, onEnded, onContextChanged, onToolResult: (id) => tellOf(id, "artifacts") });
-  const warmed = createWarmSessions({ ...deps, running, onContextChanged });
+  const { store, publish, now, running } = deps;
+  const runs = createMessageRuns({
+    ...deps,
+    change,
+    notes: { list: async (id) => (await waiting.list(id)).filter(isNote), leave: (id, message) => waiting.leave(id, message) },
+    onEnded,
+    onContextChanged,
+    onToolResult: (id) => tellOf(id, "artifacts"),
+    onWaitingChanged: (id) => tellOf(id),
+  });
+  const warmed = createWarmSessions({ ...deps, onContextChanged });
   /** Sessions with less in their history than they count. */
   const shortened = new Set<SessionId>();
   /** Whether a session takes a message is decided and done as one step, and so is whatever must not happen while it takes one. */
   const inTurn = createTurns<SessionId>();
   const onQueueChanged = (id: SessionId): void => tellOf(id, "queue");
-  const waiting = createWaitingMessages({ ...deps, queries, inTurn, mustGet, mustAfford, change, onQueueChanged });
+  const waiting = createWaitingMessages({ ...deps, runs, inTurn, mustGet, mustAfford, change, onQueueChanged });
+
+  const ofRuns = createSessionRuns({ ...deps, runs, mustGet, change, addNote: waiting.add });
 
   async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
     const session = await store.update(id, next);
@@ -59,9 +74,15 @@ export function createSessions(deps: SessionsDeps) {
   async function mustGet(id: SessionId): Promise<Session> {
     const session = await store.get(id);
     if (session === null) throw new HallError("not_found", `There is no session ${id}.`);
-    if (session.status === "running" && !queries.isOpen(id)) return queries.settleStale(id);
-    // What was accepted runs, also while a full disk keeps the record from saying so.
-    return session.status === "idle" && queries.isOpen(id) ? { ...session, status: "running", error: null } : session;
+    if (session.status === "running" && !runs.isOpen(id)) return runs.settleStale(id);
+    return shown(session);
+  }
+
+  /** A session with what its run waits for. An accepted message runs, also while a full disk keeps the record from saying so. */
+  function shown(session: Session): Session {
+    if (!runs.isOpen(session.id)) return session;
+    const waitingFor = runs.waitingFor(session.id);
+    return session.status === "idle" ? { ...session, status: "running", error: null, waitingFor } : { ...session, waitingFor };
   }
 
   /** What waits goes on by itself only after an answer: a person who stopped it, or saw it fail, decides. */
@@ -77,8 +98,9 @@ export function createSessions(deps: SessionsDeps) {
     if (session.status === "idle") await onEnded(id, session);
   }
 
-  function tellOf(id: SessionId, part: "queue" | "context" | "artifacts"): void {
-    const tell = (session: Session | null) => session && publish({ event: "session", data: { id, status: session.status, part } });
+  function tellOf(id: SessionId, part?: "queue" | "context" | "artifacts"): void {
+    const tell = (session: Session | null) =>
+      session && publish({ event: "session", data: { id, status: session.status, ...(part === undefined ? {} : { part }) } });
     store.get(id).then(tell).catch(deps.onProblem);
   }
 
@@ -90,7 +112,7 @@ export function createSessions(deps: SessionsDeps) {
   /** Throws where money is used up. Asked before a message is accepted, never in the middle of an answer. */
   function mustAfford(session: Session): void {
     const { perSessionUsd } = deps.limits;
-    const refused = refusal({ session, today: deps.ledger.today(), others: running.besides(null), perSessionUsd });
+    const refused = refusal({ session, today: deps.ledger.today(), others: running.excluding(null), perSessionUsd });
     if (refused !== null) throw refused;
   }
 
@@ -111,14 +133,14 @@ export function createSessions(deps: SessionsDeps) {
   return {
     /** Until it resolves the hall answers nobody. */
     async start(): Promise<void> {
-      for (const id of await queries.start()) await goOn(id).catch(deps.onProblem);
+      for (const id of await runs.start()) await goOn(id).catch(deps.onProblem);
       const { sessions: running } = await store.list({ status: ["running"], limit: 500 });
       // What cannot be settled now, a full disk for instance, is settled when somebody looks at it.
       for (const { id } of running) await mustGet(id).catch(deps.onProblem);
     },
     close(): Promise<{ interrupted: number }> {
       waiting.close();
-      return queries.close();
+      return runs.close();
     },
 
     async create(request: CreateSession, { isPerson }: Caller): Promise<Session> {
@@ -143,6 +165,7 @@ export function createSessions(deps: SessionsDeps) {
           error: null,
           renewedAt: null,
           preview: null,
+          waitingFor: null,
           endedQuery: null,
         },
         request.context,
@@ -151,8 +174,12 @@ export function createSessions(deps: SessionsDeps) {
       return session;
     },
 
-    list: store.list,
+    async list(query: SessionQuery): Promise<SessionList> {
+      const found = await store.list(query);
+      return { ...found, sessions: found.sessions.map(shown) };
+    },
     get: mustGet,
+    runs: ofRuns,
 
     async messages(id: SessionId, page: Page) {
       const session = await mustGet(id);
@@ -165,11 +192,13 @@ export function createSessions(deps: SessionsDeps) {
       await mustGet(id);
       if (changes.members !== undefined) deps.members.engage(changes.members);
       const { limits: changed, ...others } = changes;
-      return change(id, (session) => {
+      const changedSession = await change(id, (session) => {
         const limits = changedLimits(session.limits, changed);
         if (!isPerson && raisesLimits(session.limits, limits, deps.limits)) throw personRequired();
         return { ...session, ...present(others), limits };
       });
+      if (changed !== undefined) ofRuns.lookAgain();
+      return changedSession;
     },
 
     async send(id: SessionId, { text, queue: mayWait }: SendMessage): Promise<{ messageId: MessageId }> {
@@ -182,12 +211,12 @@ export function createSessions(deps: SessionsDeps) {
         }
         if (session.status !== "idle") throw cannotSend(session.name, session.status);
         mustAfford(session);
-        await queries.accept(session, message);
+        await runs.accept(session, message);
         return false;
       });
       // The query may have ended meanwhile, and then nobody else would send it. It waits in any case, so it was accepted.
       if (waits) await waiting.sendWaiting(id);
-      else queries.forgetEnded();
+      else runs.forgetEnded();
       return { messageId: message.id };
     },
 
@@ -223,7 +252,7 @@ export function createSessions(deps: SessionsDeps) {
     async stop(id: SessionId): Promise<Session> {
       const session = await mustGet(id);
       if (session.status !== "running") throw new HallError("conflict", `Nothing runs in session "${session.name}".`);
-      await queries.stop(id);
+      await runs.stop(id);
       return mustGet(id);
     },
 
@@ -233,8 +262,8 @@ export function createSessions(deps: SessionsDeps) {
         await store.remove(id);
       });
       deps.forgetConversation(id).catch(deps.onProblem);
-      queries.forget(id);
-      queries.forgetEnded();
+      runs.forget(id);
+      runs.forgetEnded();
       publish({ event: "session", data: { id, status: null } });
       warmed.onChange({ id, status: null });
     },
@@ -254,12 +283,14 @@ export function createSessions(deps: SessionsDeps) {
     onArtifactAdded: (id: SessionId): void => tellOf(id, "artifacts"),
     onMemberChange: warmed.onMemberChange,
 
-    async events(id: SessionId, lastEventId: string | undefined): Promise<AsyncIterable<LoggedEvent>> {
+    async events(id: SessionId, lastEventId: string | undefined): Promise<AsyncIterable<Logged<SessionEvent | WorkEvent>>> {
       const session = await mustGet(id);
-      return queries.watch(id, lastEventId) ?? atRest(session);
+      return runs.watch(id, lastEventId) ?? atRest(session);
     },
   };
 }
+
+const isNote = ({ note }: Message): boolean => note !== undefined;
 
 /** Those that are left out are not changed. */
 const present = <Value>(changes: Readonly<Record<string, Value>>): Record<string, Exclude<Value, undefined>> =>
@@ -276,7 +307,7 @@ function stillWaiting({ name }: Session, count: number): HallError {
   return new HallError("conflict", `${what} in session "${name}". Send or take back what waits, and then complete it.`);
 }
 
-async function* atRest(session: Session): AsyncGenerator<LoggedEvent> {
+async function* atRest(session: Session): AsyncGenerator<Logged<SessionEvent>> {
   yield { id: "rest.0", event: "status", data: { status: session.status, ...(session.error === null ? {} : { error: session.error }) } };
   yield { id: "rest.1", event: "done", data: {} };
 }

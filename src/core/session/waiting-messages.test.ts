@@ -11,7 +11,7 @@ it("takes no message back that is being sent", async () => {
   const [asked, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const waiting = createWaitingMessages({
     queue: { read: async () => [...queued], write: async (_id, left) => void (queued = left) },
-    queries: {
+    runs: {
       isKnown: async () => false,
       mustBeOver: async () => undefined,
       notYetSaid: async (_id, all) => [...all],

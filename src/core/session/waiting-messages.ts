@@ -6,11 +6,11 @@ import { isPassing } from "../passing-failure.ts";
 import { cannotSend } from "./cannot-send.ts";
 import { createMessageQueue } from "./message-queue.ts";
 import type { QueueStore } from "./message-queue.ts";
-import type { Queries } from "./queries.ts";
+import type { MessageRuns } from "./message-runs.ts";
 
 export type WaitingDeps = {
   queue: QueueStore;
-  queries: Pick<Queries, "accept" | "isKnown" | "mustBeOver" | "notYetSaid">;
+  runs: Pick<MessageRuns, "accept" | "isKnown" | "mustBeOver" | "notYetSaid">;
   /** Whatever lets a session take a message, or keeps it from taking one. */
   inTurn: InTurn<SessionId>;
   mustGet: (id: SessionId) => Promise<Session>;
@@ -24,7 +24,7 @@ export type WaitingDeps = {
 
 /** Messages that wait in their sessions, and their sending when the session is free. */
 export function createWaitingMessages(deps: WaitingDeps) {
-  const { queries, inTurn, mustGet, onProblem } = deps;
+  const { runs, inTurn, mustGet, onProblem } = deps;
   const queue = createMessageQueue(deps.queue);
   let isClosed = false;
 
@@ -48,18 +48,19 @@ export function createWaitingMessages(deps: WaitingDeps) {
       await dropSent(id);
       const [message] = await queue.list(id);
       if (message === undefined) return null;
-      await queries.mustBeOver(message.id);
+      await runs.mustBeOver(message.id);
       const session = await mustGet(id);
       if (session.status !== "idle") return null;
       deps.mustAfford(session);
-      await queries.accept(session, message);
+      const { note: _, ...sent } = message;
+      await runs.accept(session, sent);
       await leave(id, message.id);
       return message.id;
     });
 
   /** A crash may have come between the acceptance of a message and its leaving the queue. */
   async function dropSent(id: SessionId): Promise<void> {
-    for (const message of await queue.list(id)) if (await queries.isKnown(id, message.id)) await leave(id, message.id);
+    for (const message of await queue.list(id)) if (await runs.isKnown(id, message.id)) await leave(id, message.id);
   }
 
   /** False where it does not wait. */
@@ -72,6 +73,7 @@ export function createWaitingMessages(deps: WaitingDeps) {
   return {
     sendWaiting,
     dropSent,
+    leave,
 
     async add(id: SessionId, message: Message): Promise<void> {
       await queue.add(id, message);
@@ -79,7 +81,7 @@ export function createWaitingMessages(deps: WaitingDeps) {
     },
 
     /** One that is in the history and could not leave the queue yet, because the disk is full, waits no longer. */
-    list: async (id: SessionId): Promise<Message[]> => queries.notYetSaid(id, await queue.list(id)),
+    list: async (id: SessionId): Promise<Message[]> => runs.notYetSaid(id, await queue.list(id)),
 
     /** In turn with the sending: what was taken back is not sent. */
     remove: (id: SessionId, messageId: MessageId): Promise<void> =>

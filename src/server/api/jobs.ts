@@ -4,7 +4,7 @@ import type { Jobs } from "../../core/jobs/jobs.ts";
 import { settingsOfPersons } from "../../core/roster/settings-of-persons.ts";
 import { ArtifactPath } from "../../schema/artifact.ts";
 import { MemberName } from "../../schema/ids.ts";
-import type { RunId } from "../../schema/ids.ts";
+import type { JobRunId } from "../../schema/ids.ts";
 import {
   AnswerQuestion,
   Answered,
@@ -59,7 +59,7 @@ const EventsQuery = z.object({
 const ofWorkers = ["not_found", "conflict", "member_unavailable", "member_failed", "tool_timeout"] as const;
 
 type JobDeps = {
-  startRun: (worker: string, task: string) => Promise<{ id: RunId }>;
+  startRun: (worker: string, task: string) => Promise<{ id: JobRunId }>;
   isHallWorker: (name: string) => Promise<boolean>;
   jobs: Jobs;
   streams: EventStreams;

@@ -92,7 +92,7 @@ describe("what a crash leaves of a session", () => {
 
   it("is told as stopped where a message was stopped while it waited for a free place, and the hall ended before it could say so", async () => {
     const { id, messageId, left } = await leftWaiting();
-    const wish = join(left, "state/queries/open", `${messageId}.cancel.json`);
+    const wish = join(left, "state/engine/open", `${messageId}.cancel.json`);
     await writeFile(wish, JSON.stringify({ version: 1, requestedAt: new Date().toISOString() }));
 
     const next = await composeTestHall({ prepare: (fresh) => cp(left, fresh, { recursive: true }) });
@@ -119,7 +119,7 @@ const parsed = (text: string): object => JSON.parse(text) as object; // a docume
 
 /** A copy of what the hall itself has written, as it is at this moment. */
 async function filesLeft(home: string, left: string): Promise<string> {
-  for (const part of ["version", "sessions", "state/queries", "state/progress"])
+  for (const part of ["version", "sessions", "state/engine", "state/progress"])
     await cp(join(home, part), join(left, part), { recursive: true });
   return left;
 }

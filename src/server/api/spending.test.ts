@@ -30,7 +30,7 @@ async function stage() {
 describe("what was spent", () => {
   it("is told with its limit", async () => {
     const { ledger, client } = await stage();
-    await ledger.record({ messageId: newMessageId(), sessionId: newSessionId(), costUsd: 0.25, isEstimate: true });
+    await ledger.record({ runId: newMessageId(), owner: { kind: "session", id: newSessionId() }, costUsd: 0.25, isEstimate: true });
 
     const spending = await client.spending.get();
 

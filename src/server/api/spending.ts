@@ -1,4 +1,4 @@
-import type { SpendingLedger } from "../../core/session/spending.ts";
+import type { SpendingLedger } from "../../core/run/spending.ts";
 import { DayLimit, SetDayLimit, Spending } from "../../schema/spending.ts";
 import { defineRoute } from "./route.ts";
 import type { Route } from "./route.ts";

@@ -9,7 +9,7 @@ export async function buildRunner({ config, layout, log, env, closers }: Parts, 
   const children = createChildRecords(layout.agentStates, onFailure, `TMPDIR=${layout.claude.temporary}/`);
   const orphans = await children.endOrphans();
   if (orphans > 0) log.warn({ orphans }, "ended agents that a killed hall had left");
-  const { atOnce, startsAtOnce, waiting } = config.runs;
+  const { startsAtOnce, waiting } = config.runs;
   const runner = createAgentRunner({
     backend,
     folders: { home: layout.claude.home, config: layout.claude.config, temporary: layout.claude.temporary },
@@ -18,7 +18,6 @@ export async function buildRunner({ config, layout, log, env, closers }: Parts, 
     onExit: children.onExit,
     onProblem: (err) => log.warn({ err }, "agents"),
     limits: {
-      maxRuns: atOnce,
       stallMs: config.agent.stallSeconds * 1000,
       warmCount: waiting,
       ...(startsAtOnce === null ? {} : { maxStarting: startsAtOnce }),

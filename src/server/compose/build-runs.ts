@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { absoluteFolders } from "../../adapters/files/absolute-folders.ts";
 import { openApprovalFiles } from "../../adapters/files/runs/approval-files.ts";
 import { createEffectFiles } from "../../adapters/files/runs/effect-files.ts";
 import { openRunFiles } from "../../adapters/files/runs/run-files.ts";
@@ -13,21 +14,22 @@ import { settleCalls } from "../../core/delegation/settle-calls.ts";
 import { checkWrite, writeFileTool } from "../../core/delegation/write-file.ts";
 import { createRuns } from "../../core/run/runs.ts";
 import { newSdkSessionId } from "../../schema/ids.ts";
-import type { RunId } from "../../schema/ids.ts";
+import type { JobRun } from "../../schema/run.ts";
+import type { RunLimits } from "./build-run-limits.ts";
 import type { Parts } from "./parts.ts";
 import { schedule } from "./schedule.ts";
 
 /** Runs of the hall's own workers, with the approvals that they wait for. */
-export async function buildRuns({ config, layout, log, closers }: Parts, runner: AgentRunner) {
+export async function buildRuns(
+  { config, layout, log, closers }: Parts,
+  { runner, limits, isEstimate }: { runner: AgentRunner; limits: RunLimits; isEstimate: () => boolean },
+) {
   const onProblem = (err: unknown) => log.warn({ err }, "runs");
   const now = () => new Date().toISOString();
   const store = await openRunFiles({ layout, onProblem });
   const effects = createEffectFiles(layout);
   const definitions = createWorkerFiles(layout);
-  const foldersOf = (id: RunId) => {
-    const { work } = layout.job(id);
-    return { cwd: work, read: [work], write: [work] };
-  };
+  const foldersOf = ({ id, profile }: JobRun) => absoluteFolders(layout.job(id).folder, profile.folders);
   const approvals = createApprovals({
     store: await openApprovalFiles({ layout, onProblem }),
     checkEdited({ run, tool }, edited) {
@@ -42,6 +44,12 @@ export async function buildRuns({ config, layout, log, closers }: Parts, runner:
   const runs = createRuns({
     store,
     runner,
+    slots: limits.slots,
+    ledger: limits.ledger,
+    costs: limits.running,
+    isEstimate,
+    resetClock: limits.resetClock,
+    resumesAtReset: config.runs.resumeAtReset,
     foldersOf,
     equip: (run, wait) => equipRun(run, wait, tools),
     settleCalls: (run, transcript, isAnswered) => settleCalls(run, transcript, isAnswered, settle),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Backend } from "../../adapters/agent/backend.ts";
 import { removeStaleTranscripts, removeTranscripts } from "../../adapters/agent/stale-transcripts.ts";
@@ -8,17 +9,21 @@ import { createProgressFiles } from "../../adapters/files/progress-files.ts";
 import { createArtifactFiles } from "../../adapters/files/session-artifacts.ts";
 import { createContextFiles } from "../../adapters/files/session-context.ts";
 import { openSessionStore } from "../../adapters/files/session-store.ts";
-import { openSpendingLedger } from "../../adapters/files/spending.ts";
-import type { AgentRunner, BuiltInTool } from "../../core/agent/agent-run.ts";
+import type { AgentRunner } from "../../core/agent/agent-run.ts";
+import type { BuiltInTool } from "../../schema/agent-profile.ts";
 import type { Roster } from "../../core/roster/roster.ts";
 import { deleteOldSessions } from "../../core/session/retention.ts";
 import { createSessions } from "../../core/session/sessions.ts";
 import { SessionId } from "../../schema/ids.ts";
 import { startHousekeeping } from "../housekeeping.ts";
+import type { RunLimits } from "./build-run-limits.ts";
 import type { Parts } from "./parts.ts";
 
 /** Sessions with their files, their money and what keeps them from growing without bound. */
-export async function buildSessions(parts: Parts, runner: AgentRunner, members: Roster, backend: () => Backend) {
+export async function buildSessions(
+  parts: Parts,
+  { runner, limits, members, backend }: { runner: AgentRunner; limits: RunLimits; members: Roster; backend: () => Backend },
+) {
   const { config, layout, log, closers, hallEvents } = parts;
   const onProblem = (err: unknown) => log.warn({ err }, "sessions");
   const store = await openSessionStore({
@@ -28,28 +33,38 @@ export async function buildSessions(parts: Parts, runner: AgentRunner, members: 
     onProblem,
   });
   closers.push(store.close);
-  const { limits } = config;
-  const ledger = await openSpendingLedger({ layout, limits, onProblem });
+  const { ledger, running, slots, pauses } = limits;
   const context = createContextFiles({ layout, onProblem });
   const artifacts = createArtifactFiles(layout);
   const queue = createQueueFiles(layout);
   const { maxTurns, maxBudgetUsd, webTools } = config.agent;
+  const engine = createFileJobEngine({
+    folder: layout.engine.folder,
+    earlierFolder: layout.earlierEngine.folder,
+    onProblem: (err) => log.error({ err }, "job engine"),
+  });
+  closers.push(engine.close);
+  await engine.start();
   const sessions = createSessions({
     store,
-    engine: createFileJobEngine({ folder: layout.queries.folder, onProblem: (err) => log.error({ err }, "job engine") }),
+    engine,
     progress: createProgressFiles(layout.progress),
     queue,
     context,
     watchContext: context.watch,
     ledger,
+    running,
+    pauses,
+    resumesAtReset: config.runs.resumeAtReset,
+    newPromptId: () => randomUUID(),
     isEstimate: () => backend().info.backend === "endpoint",
     runner,
+    slots,
     members,
     publish: hallEvents.publish,
     foldersOf: layout.session,
     forgetConversation: (id) => removeTranscripts(conversationPlaces(parts, backend()), id),
-    // An interrupted query is not taken up again by itself: the person decides whether to go on.
-    limits: { concurrency: config.runs.atOnce, attempts: 1, maxTurns, maxBudgetUsd, perSessionUsd: limits.perSessionUsd },
+    limits: { maxTurns, maxBudgetUsd, perSessionUsd: config.limits.perSessionUsd },
     webTools: () => (webTools ? webToolsOf[backend().info.backend] : []),
     now: () => new Date().toISOString(),
     pause: (ms) => pause(ms),
@@ -84,7 +99,7 @@ export async function buildSessions(parts: Parts, runner: AgentRunner, members: 
     },
   });
   closers.push(housekeeping.close);
-  return { sessions, ledger, context, artifacts };
+  return { sessions, context, artifacts };
 }
 
 /** With a login the SDK keeps conversations in the person's own folder. */

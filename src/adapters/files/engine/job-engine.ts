@@ -1,113 +1,106 @@
-import type { EngineJob, JobEngine, JobHandler, JobWorker, NewJob, WorkLimits } from "../../../core/job/job-engine.ts";
+import type { EngineJob, JobEngine, NewJob } from "../../../core/engine/job-engine.ts";
 import { HallError } from "../../../schema/hall-error.ts";
 import { EngineJobId } from "../../../schema/ids.ts";
 import type { Disk } from "../disk.ts";
-import { takeKernelLock } from "../kernel-lock.ts";
 import { createEngineLayout } from "../layout.ts";
-import { identifyThisProcess, isAlive } from "../process-identity.ts";
+import { adoptJob, adoptJobs } from "./adopt-jobs.ts";
+import type { JobDocument } from "./job-documents.ts";
 import { createJobFiles } from "./job-files.ts";
-import { endOf, recordOf, recordOfEnd } from "./open-job.ts";
-import { hasOtherRunner } from "./other-runner.ts";
-import { createWorkplace } from "./workplace.ts";
+import type { Found } from "./job-files.ts";
+import { createJobQueue } from "./job-queue.ts";
+import { moveEarlierJobs } from "./move-earlier-jobs.ts";
+import { openJob, recordOf, recordOfEnd } from "./open-job.ts";
 
 export type FileJobEngineOptions = {
   folder: string;
-  /** Told about what could not be read or written while nobody was waiting for it. */
+  /** Where earlier halls kept their records. `start` moves them. */
+  earlierFolder?: string;
+  /** Receives what could not be read or written while no caller was waiting for it. */
   onProblem?: (error: unknown) => void;
-  /** How often to look whether a process that is in the way has ended, and whether a full disk has room again. */
-  recheckMs?: number;
+  /** How long to wait before something that failed is tried again. */
+  retryMs?: number;
   disk?: Disk;
 };
 
-/** The job engine on plain files. Everything accepted is a file first; memory holds only what has not ended. */
+/** The job engine on plain files, for one process: who opens the folder holds its home. Memory has all that has not ended. */
 export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
-  const { folder, onProblem = () => undefined, recheckMs = 1000 } = options;
+  const { folder, earlierFolder, onProblem = () => undefined, retryMs = 1000, disk } = options;
   const layout = createEngineLayout(folder);
-  const files = createJobFiles(layout, onProblem, options.disk);
+  const files = createJobFiles(layout, onProblem, disk);
   const now = () => new Date().toISOString();
-  const nextOrder = createOrder();
-  /** Two submissions of one id at the same time are one, and what is not yet durable is not begun. */
+  const queue = createJobQueue({ files, now, onProblem, retryMs });
+  const unreadable = new Map<EngineJobId, Found>();
+  /** Several submissions of one id at the same time are one. */
   const submitting = new Map<EngineJobId, Promise<EngineJob>>();
-  const isSubmitting = (id: EngineJobId) => submitting.has(id);
-  const workplace = createWorkplace({ layout, files, now, onProblem, recheckMs, isSubmitting });
+  let lastOrder = 0;
 
-  async function submitNew(id: EngineJobId, { kind, lane, payload }: NewJob): Promise<EngineJob> {
-    await files.prepare();
+  /** Microseconds since 1970, but always more than the last: jobs sort as they came, even if the clock is set back. */
+  function nextOrder(): number {
+    lastOrder = Math.max(lastOrder + 1, Math.round((performance.timeOrigin + performance.now()) * 1000));
+    return lastOrder;
+  }
+
+  async function submitNew(id: EngineJobId, given: NewJob): Promise<EngineJob> {
     const known = await read(id);
     if (known !== null) return known;
-    const job = { id, kind, lane, payload: payload ?? null, order: nextOrder(workplace.owned()?.highestOrder() ?? 0), submittedAt: now() };
-    if (!(await files.createJob(job))) return (await read(id)) ?? submitNew(id, { id, kind, lane, payload });
-    workplace.owned()?.addNew(job);
-    return recordOf({ job, attempt: 0, lease: null }, false);
+    const job = documentOf(id, given, nextOrder(), now());
+    if (!(await files.createJob(job))) throw new HallError("conflict", `${layout.job(id)} is in the way of a new job.`);
+    const open = openJob({ job, attempt: 0, startedAt: null, cancelRequested: false });
+    const record = recordOf(open);
+    queue.add(open);
+    return record;
   }
 
   async function read(id: EngineJobId): Promise<EngineJob | null> {
-    const open = workplace.owned()?.find(id);
-    // One that was found and not yet judged may be another runner's: its lease says so.
-    if (open !== undefined && open.phase !== "found") return recordOf(open, open.phase !== "waiting");
-    const found = await files.readOpen(id);
-    if (found !== null) return recordOf(found, found.lease !== null && !found.lease.released && (await isAlive(found.lease.runner)));
+    const open = queue.find(id) ?? (await readAgain(id));
+    if (open !== null) return recordOf(open);
     const end = await files.readEnd(id);
     return end === null ? null : recordOfEnd(end);
   }
 
-  /** Nobody here works on it. Where somebody else does, that one sees the wish; where nobody does, it is fulfilled at once. */
-  async function cancelFromOutside(id: EngineJobId): Promise<void> {
-    if ((await files.readOpen(id)) === null) return;
-    await files.requestCancel(id, now());
-    const lock = takeKernelLock(layout.lock);
-    if (lock === null) return;
-    try {
-      const found = await files.readOpen(id);
-      if (found === null || (await hasOtherRunner(found.lease, await identifyThisProcess()))) return;
-      await files.end(endOf(found, { state: "cancelled", failure: null }, now()));
-    } finally {
-      lock.release();
-    }
+  /** A record that could not be read may have been repaired or moved away. */
+  async function readAgain(id: EngineJobId) {
+    const found = unreadable.get(id);
+    if (found === undefined) return null;
+    const open = await adoptJob(files, found, onProblem);
+    if (unreadable.delete(id) && open !== null) queue.add(open);
+    return queue.find(id);
   }
 
   return {
+    async start() {
+      await files.prepare();
+      if (earlierFolder !== undefined) await moveEarlierJobs(earlierFolder, layout, onProblem, disk);
+      const adopted = await adoptJobs(files, onProblem);
+      for (const found of adopted.unreadable) unreadable.set(found.id, found);
+      for (const open of adopted.jobs) queue.add(open);
+      lastOrder = adopted.jobs.at(-1)?.job.order ?? 0;
+    },
+
+    close: queue.close,
+
     submit(job) {
       const id = checkId(job.id);
       const underWay = submitting.get(id);
       if (underWay !== undefined) return underWay;
-      const submitted = submitNew(id, job).finally(() => {
-        submitting.delete(id);
-        // Where another process was faster, the file was passed over meanwhile.
-        workplace.owned()?.addFromFiles(id).catch(onProblem);
-      });
+      const submitted = submitNew(id, job).finally(() => submitting.delete(id));
       submitting.set(id, submitted);
       return submitted;
     },
 
     async cancel(given) {
       const id = checkId(given);
-      // One that is refused is not there to be cancelled; whoever submitted it is told so.
+      // If the submission is refused there is nothing to cancel, and its caller learns of it.
       await submitting.get(id)?.catch(() => undefined);
-      const owned = workplace.owned();
-      const open = owned?.find(id);
-      await (owned === null || open === undefined ? cancelFromOutside(id) : owned.cancel(open));
+      const open = queue.find(id);
+      if (open !== null) await queue.cancel(open);
       return read(id);
     },
 
     get: (id) => read(checkId(id)),
-
-    async listOpen(kind) {
-      await files.prepare();
-      // A file that somebody broke is reported and left as it is; it keeps nothing else from working.
-      const unlessBroken = (id: EngineJobId) =>
-        read(id).catch((error: unknown) => {
-          onProblem(error);
-          return null;
-        });
-      const records = await Promise.all((await files.listOpen()).map(unlessBroken));
-      return records.filter((record): record is EngineJob => record?.kind === kind && record.endedAt === null);
-    },
-
-    async work(kind: string, limits: WorkLimits, handler: JobHandler): Promise<JobWorker> {
-      await files.prepare();
-      return workplace.work(kind, limits, handler);
-    },
+    listOpen: async (kind) => queue.list(kind).map(recordOf),
+    setLimits: async ({ perGroup }) => queue.setLimits(perGroup),
+    consume: queue.consume,
 
     async remove(given) {
       const id = checkId(given);
@@ -119,17 +112,24 @@ export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
   };
 }
 
+function documentOf(id: EngineJobId, { kind, lane, payload, ...more }: NewJob, order: number, submittedAt: string): JobDocument {
+  const { groups = [], priority = 0, labels = [], notBefore } = more;
+  return {
+    id,
+    kind,
+    lane,
+    groups: [...groups],
+    priority,
+    notBefore: notBefore === undefined ? null : new Date(notBefore).toISOString(),
+    labels: [...labels],
+    payload: payload ?? null,
+    order,
+    submittedAt,
+  };
+}
+
 function checkId(id: string): EngineJobId {
   const checked = EngineJobId.safeParse(id);
   if (checked.success) return checked.data;
   throw new HallError("invalid_id", `"${id}" is no id of a job: it ${checked.error.issues[0]?.message ?? "is malformed"}.`);
-}
-
-/**
- * Microseconds since 1970, but always more than the last: jobs sort as they came, even if the clock is set back.
- * Milliseconds would be too coarse: a submission takes less than one, and the next may come from another process.
- */
-function createOrder(): (highestKnown: number) => number {
-  let last = 0;
-  return (highestKnown) => (last = Math.max(last + 1, highestKnown + 1, Math.round((performance.timeOrigin + performance.now()) * 1000)));
 }

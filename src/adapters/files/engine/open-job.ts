@@ -1,36 +1,39 @@
-import type { EngineJob } from "../../../core/job/job-engine.ts";
-import type { EndDocument, JobDocument, LeaseDocument } from "./job-documents.ts";
+import type { EngineJob } from "../../../core/engine/job-engine.ts";
+import type { Settlement } from "../../../core/engine/settle-job.ts";
+import type { JobPhase } from "../../../core/engine/takeable-jobs.ts";
+import type { EndDocument, JobDocument } from "./job-documents.ts";
 
-/** A job that has not ended, as the process that owns the folder has it in memory. */
-export type OpenJob = Taken & {
+/** A job that has not ended, as the memory has it. */
+export type OpenJob = {
+  job: JobDocument;
+  /** How many times it was taken, and when last. */
+  attempt: number;
+  startedAt: string | null;
   cancelRequested: boolean;
-  /**
-   * `found`: read from the files, and nobody works its kind yet. `elsewhere`: a process that lives holds it although this
-   * one owns the folder. `ending`: its end is being written.
-   */
-  phase: "found" | "waiting" | "running" | "elsewhere" | "ending";
-  /** While it is ending: settles when that is over, well or not. */
-  ended?: Promise<unknown>;
+  phase: JobPhase;
+  /** Its settler was called with this end and has resolved. */
+  settled: EndDocument | null;
+  /** While it is ending or settling: resolves when that was tried. */
+  tried: Promise<unknown>;
 };
 
-type Taken = { job: JobDocument; attempt: number; lease: LeaseDocument | null };
+export type Ending = Omit<Extract<Settlement, { next: "end" }>, "next">;
 
-export const recordOf = ({ job, attempt, lease }: Taken, isRunning: boolean): EngineJob => ({
-  id: job.id,
-  kind: job.kind,
-  lane: job.lane,
-  payload: job.payload,
-  state: isRunning ? "running" : "waiting",
-  attempt,
-  submittedAt: job.submittedAt,
-  startedAt: lease?.startedAt ?? null,
-  endedAt: null,
-  failure: null,
+export const openJob = (found: Pick<OpenJob, "job" | "attempt" | "startedAt" | "cancelRequested">): OpenJob => ({
+  ...found,
+  phase: "waiting",
+  settled: null,
+  tried: Promise.resolve(),
 });
+
+export function recordOf({ job: { order: _order, ...job }, attempt, startedAt, phase }: OpenJob): EngineJob {
+  const state = phase === "running" || phase === "ending" || phase === "unwritten" ? "running" : "waiting";
+  return { ...job, state, attempt, startedAt, endedAt: null, failure: null };
+}
 
 export const recordOfEnd = (end: EndDocument): EngineJob => ({ ...end, payload: null });
 
-export function endOf({ job, attempt, lease }: Taken, end: Pick<EndDocument, "state" | "failure">, endedAt: string): EndDocument {
-  const { id, kind, lane, submittedAt } = job;
-  return { id, kind, lane, state: end.state, attempt, submittedAt, startedAt: lease?.startedAt ?? null, endedAt, failure: end.failure };
+export function endOf({ job, attempt, startedAt }: OpenJob, { state, failure }: Ending, endedAt: string): EndDocument {
+  const { payload: _payload, order: _order, ...about } = job;
+  return { ...about, state, attempt, startedAt, endedAt, failure };
 }

@@ -3,7 +3,7 @@ import { lstat, open, rename } from "node:fs/promises";
 import { z } from "zod";
 import { createTurns } from "../../../core/in-turn.ts";
 import type { Effect, Effects, FileToWrite } from "../../../core/run/run-store.ts";
-import type { RunId } from "../../../schema/ids.ts";
+import type { JobRunId } from "../../../schema/ids.ts";
 import { HallError } from "../../../schema/hall-error.ts";
 import { appendJsonLines } from "../append-json-lines.ts";
 import { makeFolder } from "../durable-write.ts";
@@ -23,16 +23,16 @@ const Entry = z.object({
 
 /** The journal of a run's effects, and the writing of files that it makes exact. */
 export function createEffectFiles(layout: Layout): Effects {
-  const inTurn = createTurns<RunId>();
+  const inTurn = createTurns<JobRunId>();
 
-  async function read(run: RunId): Promise<Effect[]> {
+  async function read(run: JobRunId): Promise<Effect[]> {
     const { entries } = await readJsonLines(layout.job(run).effects, Entry);
     const latest = new Map<string, Effect>();
     for (const entry of entries) if ("value" in entry) latest.set(entry.value.callId, entry.value);
     return [...latest.values()];
   }
 
-  const note = (run: RunId, effect: Effect): Promise<void> => appendJsonLines(layout.job(run).effects, [effect], { durable: true });
+  const note = (run: JobRunId, effect: Effect): Promise<void> => appendJsonLines(layout.job(run).effects, [effect], { durable: true });
 
   return {
     of: (run) => inTurn(run, () => read(run)),

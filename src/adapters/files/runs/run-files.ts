@@ -1,16 +1,28 @@
 import { z } from "zod";
-import type { RunStore } from "../../../core/run/run-store.ts";
-import { RunId } from "../../../schema/ids.ts";
-import { Run } from "../../../schema/run.ts";
+import { workerProfile } from "../../../core/delegation/worker-profile.ts";
+import type { JobRunEvent, RunStore } from "../../../core/run/run-store.ts";
+import { JobRunId } from "../../../schema/ids.ts";
+import { JobRun } from "../../../schema/run.ts";
 import type { RunUsage } from "../../../schema/run.ts";
+import { WorkerDefinition } from "../../../schema/worker-definition.ts";
 import { appendJsonLines } from "../append-json-lines.ts";
 import { defineDocument } from "../document.ts";
 import { makeFolder } from "../durable-write.ts";
 import type { Layout } from "../layout.ts";
 import { namesIn } from "../names-in.ts";
 import { readJsonLines } from "../read-json-lines.ts";
+import { createLineReader } from "../read-new-lines.ts";
 
-const runDocument = defineDocument(Run);
+/** The first version had the definition in place of the profile. */
+const FirstRun = JobRun.omit({ worker: true, definition: true, profile: true, startedAt: true }).extend({ profile: WorkerDefinition });
+
+export const runDocument = defineDocument(FirstRun).next(JobRun, ({ profile: definition, ...run }) => ({
+  ...run,
+  worker: definition.name,
+  profile: workerProfile(definition, run.model.name),
+  definition,
+  startedAt: run.attempt === 0 ? null : run.createdAt,
+}));
 
 const Logged = z.looseObject({
   attempt: z.int(),
@@ -21,48 +33,110 @@ const Logged = z.looseObject({
   turns: z.number().optional(),
   isEstimate: z.boolean().optional(),
   id: z.string().optional(),
+  responseId: z.string().optional(),
+  text: z.string().optional(),
   content: z.unknown().optional(),
 });
+type Logged = z.infer<typeof Logged>;
 
-/** A folder per run. What cannot be read is told and left out. */
+/** A folder per run. A record that cannot be read is reported and left out. */
 export async function openRunFiles({ layout, onProblem }: { layout: Layout; onProblem: (error: unknown) => void }): Promise<RunStore> {
-  const runs = new Map<RunId, Run>();
+  const runs = new Map<JobRunId, JobRun>();
+  const children = new Map<JobRunId, Set<JobRunId>>();
+  const open = new Set<JobRunId>();
+  const usages = new Map<JobRunId, Promise<Map<number, RunUsage>>>();
+
+  function keep(run: JobRun): void {
+    runs.set(run.id, run);
+    if (run.endedAt === null) open.add(run.id);
+    else open.delete(run.id);
+    if (run.parent !== null) children.set(run.parent, (children.get(run.parent) ?? new Set()).add(run.id));
+  }
+
+  const listed = (ids: Iterable<JobRunId>): JobRun[] => [...ids].toSorted().flatMap((id) => runs.get(id) ?? []);
+
   for (const name of await namesIn(layout.jobs)) {
-    const { success, data: id } = RunId.safeParse(name);
+    const { success, data: id } = JobRunId.safeParse(name);
     if (!success) continue;
     const run = await runDocument.read(layout.job(id).record).catch((error: unknown) => (onProblem(error), null));
-    if (run !== null) runs.set(id, run);
+    if (run !== null) keep(run);
   }
-  const eventsOf = async (id: RunId) =>
+
+  const eventsOf = async (id: JobRunId): Promise<Logged[]> =>
     (await readJsonLines(layout.job(id).events, Logged)).entries.flatMap((entry) => ("value" in entry ? [entry.value] : []));
-  const all = () => [...runs.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+  async function usagePerAttempt(id: JobRunId): Promise<Map<number, RunUsage>> {
+    const perAttempt = new Map<number, RunUsage>();
+    for (const event of await eventsOf(id)) noteUsage(perAttempt, event);
+    return perAttempt;
+  }
+
   return {
     get: (id) => runs.get(id) ?? null,
-    open: () => all().filter(({ endedAt }) => endedAt === null),
-    childrenOf: (id) => all().filter(({ parent }) => parent === id),
+    open: () => listed(open),
+    childrenOf: (id) => listed(children.get(id) ?? []),
     async save(run) {
       const { record, work } = layout.job(run.id);
       await makeFolder(work);
       await runDocument.write(record, run);
-      runs.set(run.id, run);
+      keep(run);
     },
-    log: (id, attempt, event) =>
-      appendJsonLines(layout.job(id).events, [{ attempt, at: new Date().toISOString(), ...event }], { durable: false }),
+    async log(id, attempt, event) {
+      await appendJsonLines(layout.job(id).events, [{ attempt, at: new Date().toISOString(), ...event }], { durable: false });
+      const known = await usages.get(id);
+      if (known !== undefined) noteUsage(known, { attempt, ...event });
+    },
+    reader(id) {
+      const read = createLineReader(layout.job(id).events);
+      let next = 0;
+      return async () => {
+        const lines = await read();
+        const first = next;
+        next += lines.length;
+        return lines.flatMap((line, index) => {
+          const event = eventIn(line);
+          return event === null ? [] : [{ at: first + index, event }];
+        });
+      };
+    },
     async results(id) {
       const results = (await eventsOf(id)).filter(({ type }) => type === "tool_result");
       return new Map(results.map((event) => [event.id ?? "", JSON.stringify(event.content)]));
     },
+    async lastText(id) {
+      const said = (await eventsOf(id)).filter(({ type }) => type === "text");
+      const last = said.at(-1)?.responseId;
+      return said.flatMap((event) => (event.responseId === last ? [event.text ?? ""] : [])).join("");
+    },
     async usage(id) {
-      const perAttempt = new Map<number, RunUsage>();
-      for (const event of await eventsOf(id)) {
-        if (event.type !== "usage") continue;
-        const { attempt, turns = 0, inputTokens = 0, outputTokens = 0, costUsd = 0, isEstimate } = event;
-        // In its last figure the SDK counts results of tools as turns too.
-        const known = isEstimate === true ? turns : (perAttempt.get(attempt)?.turns ?? turns);
-        perAttempt.set(attempt, { turns: known, inputTokens, outputTokens, costUsd });
-      }
+      const known = usages.get(id) ?? usagePerAttempt(id);
+      usages.set(id, known);
+      const perAttempt = await known.catch((error: unknown) => {
+        usages.delete(id);
+        throw error;
+      });
       const sum = (key: keyof RunUsage) => [...perAttempt.values()].reduce((total, usage) => total + usage[key], 0);
       return { turns: sum("turns"), inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens"), costUsd: sum("costUsd") };
     },
   };
+}
+
+type UsageEvent = { attempt: number; type: string; isEstimate?: boolean | undefined } & { [Key in keyof RunUsage]?: number | undefined };
+
+function noteUsage(perAttempt: Map<number, RunUsage>, event: UsageEvent): void {
+  if (event.type !== "usage") return;
+  const { attempt, turns = 0, inputTokens = 0, outputTokens = 0, costUsd = 0, isEstimate } = event;
+  // In its last figure the SDK counts results of tools as turns too.
+  const known = isEstimate === true ? turns : (perAttempt.get(attempt)?.turns ?? turns);
+  perAttempt.set(attempt, { turns: known, inputTokens, outputTokens, costUsd });
+}
+
+/** A line that a crash cut off, or that somebody broke by hand, is left out. */
+function eventIn(line: string): JobRunEvent | null {
+  try {
+    const { success } = Logged.safeParse(JSON.parse(line));
+    return success ? (JSON.parse(line) as JobRunEvent) : null; // `log` wrote it
+  } catch {
+    return null;
+  }
 }

@@ -1,0 +1,195 @@
+import type { HallError } from "../../schema/hall-error.ts";
+import type { RunId } from "../../schema/ids.ts";
+import type { Message, SessionFailure } from "../../schema/session.ts";
+import type { LimitKind } from "../../schema/run.ts";
+import type { WorkEvent } from "../../schema/run-event.ts";
+import type { QueryUsage } from "../../schema/usage.ts";
+import type { AgentEnding, AgentRun, AgentRunner } from "../agent/agent-run.ts";
+import { createMessageFold } from "./message-fold.ts";
+import { pauseOf } from "./pause-of.ts";
+import type { PauseDecision, Pauses } from "./pauses.ts";
+import { playRun } from "./play-run.ts";
+import type { RunningCosts } from "./running-costs.ts";
+import type { Slot } from "./slots.ts";
+import type { WaitsShown } from "./waits.ts";
+
+/** How a run ended, what it cost, how many messages it added, and the last of them. */
+export type RunOutcome = {
+  error: SessionFailure | null;
+  costUsd: number;
+  usage?: QueryUsage | undefined;
+  isEstimate: boolean;
+  said: number;
+  last: Message | null;
+};
+
+/** What the processes of a run have used together. `usage` is null until the model has told anything. */
+export type Spent = { costUsd: number; isEstimate: boolean; usage: QueryUsage | null };
+
+export type RunParts = {
+  id: RunId;
+  runner: AgentRunner;
+  costs: RunningCosts;
+  pauses: Pauses;
+  slot: Slot;
+  shown: WaitsShown;
+  signal: AbortSignal;
+  /** The hall is closing, so an abort is not the wish of a person. */
+  isClosing: () => boolean;
+  /** The next process to play. `isFirst` is false for a run that goes on after a pause. */
+  prepare: (next: { spent: Spent; isFirst: boolean; signal: AbortSignal }) => Promise<AgentRun>;
+  /** The backend does not report costs. */
+  isEstimate: () => boolean;
+  /** Why a run that has used this much may not go on, by the limits that it shares with others. */
+  refusal: (spent: Spent) => HallError | null;
+  /** Called before the run goes on after a pause, in which limits may have changed. */
+  refresh: () => Promise<void>;
+  /** The limit of its own that a run has reached with what it has used. */
+  reached: (spent: Spent) => "run" | "turns" | null;
+  /** The limits of which four fifths are used. */
+  nearing: (spent: Spent) => { limit: LimitKind; message: string }[];
+  /** The sentence for a run that reached its own limit. */
+  words: (limit: "run" | "turns", spent: Spent) => string;
+  resumesAtReset: () => boolean;
+  /** The notes of a person that the agent has not read yet. Asked before each tool call; what it returns counts as read. */
+  takeNotes: () => Promise<Message[]>;
+  /** Stores a message that is complete. */
+  keep: (message: Message) => Promise<void>;
+  emit: (event: WorkEvent) => void;
+  now: () => string;
+};
+
+/** Plays a run, process after process, and stores each message as soon as it is complete. A limit pauses it. */
+export async function carryOut(run: RunParts): Promise<RunOutcome> {
+  const { emit, now } = run;
+  const fold = createMessageFold({ now });
+  let spent: Spent = { costUsd: 0, isEstimate: run.isEstimate(), usage: null };
+  /** Notes that were read in the message that is still open, and come after it in the history. */
+  let notes: Message[] = [];
+  const warned = new Set<LimitKind>();
+  let said = 0;
+  let last: Message | null = null;
+  let resumes = 0;
+
+  for (let isFirst = true; ; isFirst = false) {
+    if (!isFirst) warned.clear();
+    const { ending, refused } = await play(isFirst);
+    const words = (limit: "run" | "turns") => run.words(limit, spent);
+    const pause = run.signal.aborted
+      ? null
+      : pauseOf({ ending, refused, resumes, resumesAtReset: run.resumesAtReset(), words, now: now() });
+    await keep(fold.finish({ interrupted: ending.outcome === "failed" && pause?.kind !== "budget" }));
+    if (pause === null) return outcome(failureOf(ending, run.isClosing()));
+    if (pause.kind === "limit") resumes += 1;
+    run.shown.onWaiting(pause);
+    const decision = await run.pauses.wait(run.id, pause, run.signal).catch((): PauseDecision | "stopped" => "stopped");
+    if (decision === "stopped") return outcome(failureOf(stopped, run.isClosing()));
+    run.shown.onResumed();
+    if (decision === "finish") return outcome(null);
+  }
+
+  function outcome(error: SessionFailure | null): RunOutcome {
+    const { costUsd, isEstimate, usage } = spent;
+    return { error, costUsd, isEstimate, ...(usage === null ? {} : { usage }), said, last };
+  }
+
+  /** One process. `refused` is not null if the shared money ran out: other runs spend as well while this one waits and works. */
+  async function play(isFirst: boolean): Promise<{ ending: FinalEnding; refused: HallError | null }> {
+    if (!isFirst) await run.refresh();
+    let refused = run.refusal(spent);
+    if (refused !== null) return { ending: stopped, refused };
+    const reached = run.reached(spent);
+    if (reached !== null) return { ending: { ...stopped, code: reached === "run" ? "budget" : "max_turns" }, refused };
+    const before = spent;
+    const outOfMoney = new AbortController();
+    let ending: AgentEnding = { outcome: "failed", code: "internal", message: "The agent ended without saying how." };
+    const agentRun = await run.prepare({ spent, isFirst, signal: AbortSignal.any([run.signal, outOfMoney.signal]) });
+    for await (const given of playRun(run.runner, withNotes(agentRun, readNotes), run.slot, run.shown)) {
+      const event = given.type === "usage" ? { ...given, ...sumOf(before.usage, given) } : given;
+      if (event.type === "usage") {
+        spent = { costUsd: event.costUsd, isEstimate: run.isEstimate() || event.isEstimate === true, usage: event };
+        run.costs.spend(run.id, event);
+        warn();
+      }
+      // Between two responses, so that no answer is lost that was paid for.
+      if (event.type === "tool_result" && refused === null && (refused = run.refusal(spent)) !== null) outOfMoney.abort();
+      if (event.type === "ended") ending = event.ending;
+      const { events, finished } = fold.take(event);
+      await keep(finished);
+      for (const each of events) emit(each);
+    }
+    const final = ending.outcome === "parked" ? endedInWait : ending;
+    // The model's side knows only that there was a limit.
+    if (final.outcome === "failed" && final.code === "budget") refused ??= run.refusal(spent);
+    const isOutOfMoney = final.outcome === "failed" && (final.code === "stopped" || final.code === "budget");
+    return { ending: final, refused: isOutOfMoney ? refused : null };
+  }
+
+  function warn(): void {
+    for (const data of run.nearing(spent)) {
+      if (!warned.has(data.limit)) emit({ event: "near_limit", data });
+      warned.add(data.limit);
+    }
+  }
+
+  async function readNotes(): Promise<string | null> {
+    const read = await run.takeNotes();
+    for (const note of read) emit({ event: "note", data: { messageId: note.id, text: textIn(note), readAt: note.note?.readAt ?? now() } });
+    notes = [...notes, ...read];
+    return read.length === 0 ? null : ["The person sends you this while you work:", ...read.map(textIn)].join("\n\n");
+  }
+
+  async function keep(messages: readonly Message[]): Promise<void> {
+    for (const message of messages) {
+      await run.keep(message);
+      said += 1;
+      last = message;
+    }
+    if (messages.length === 0) return;
+    for (const note of notes.splice(0)) {
+      await run.keep(note);
+      said += 1;
+    }
+  }
+}
+
+/** Notes reach the model with the result of the next call that may run. */
+const withNotes = ({ gate, ...run }: AgentRun, readNotes: () => Promise<string | null>): AgentRun => ({
+  ...run,
+  async gate(call, context) {
+    const decision = (await gate?.(call, context)) ?? { allow: true };
+    const notes = decision.allow ? await readNotes() : null;
+    return decision.allow && notes !== null ? { ...decision, note: [decision.note ?? [], notes].flat().join("\n\n") } : decision;
+  },
+});
+
+export const textIn = ({ blocks }: Message): string => blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+
+function sumOf(before: QueryUsage | null, now: QueryUsage): QueryUsage {
+  if (before === null) return { inputTokens: now.inputTokens, outputTokens: now.outputTokens, costUsd: now.costUsd, turns: now.turns };
+  return {
+    inputTokens: before.inputTokens + now.inputTokens,
+    outputTokens: before.outputTokens + now.outputTokens,
+    costUsd: before.costUsd + now.costUsd,
+    turns: before.turns + now.turns,
+  };
+}
+
+type FinalEnding = Exclude<AgentEnding, { outcome: "parked" }>;
+
+const stopped = { outcome: "failed", code: "stopped", message: "The run was stopped." } as const;
+
+/** The tools of such a run wait without ending the turn. */
+const endedInWait: FinalEnding = {
+  outcome: "failed",
+  code: "internal",
+  message: "The agent ended its turn to wait, which it cannot do in a session. Send the message again.",
+};
+
+function failureOf(ending: FinalEnding, isClosing: boolean): SessionFailure | null {
+  if (ending.outcome === "completed") return null;
+  const { code, message, resetsAt } = ending;
+  if (code === "stopped" && isClosing)
+    return { code: "interrupted", message: "The hall was stopped while this was running. What was said so far is kept." };
+  return { code, message, ...(resetsAt === undefined ? {} : { resetsAt }) };
+}

@@ -1,0 +1,126 @@
+import { HallError } from "../../schema/hall-error.ts";
+import type { JobRunId } from "../../schema/ids.ts";
+import type { JobRun, Raised, RunUsage } from "../../schema/run.ts";
+import { money } from "../../schema/money.ts";
+import type { AgentEnding, AgentRun } from "../agent/agent-run.ts";
+import { pauseOf } from "./pause-of.ts";
+import { untilReset } from "./pauses.ts";
+import type { Pause, ResetClock } from "./pauses.ts";
+import { hasEnded, isPaused } from "./run-records.ts";
+import type { RunRecords } from "./run-records.ts";
+import type { JobRunEvent } from "./run-store.ts";
+import type { RunningCosts } from "./running-costs.ts";
+import { dayRefusal } from "./spending.ts";
+import type { SpendingLedger } from "./spending.ts";
+
+export type FinalEnding = Exclude<AgentEnding, { outcome: "parked" }>;
+type FailedEnding = Extract<AgentEnding, { outcome: "failed" }>;
+
+export type JobPausesDeps = {
+  records: RunRecords;
+  ledger: SpendingLedger;
+  costs: RunningCosts;
+  resetClock: ResetClock;
+  /** Whether a run goes on by itself when the model's usage limit is reset. */
+  resumesAtReset: boolean;
+  log: (run: JobRun, event: JobRunEvent) => Promise<void>;
+  /** Lets a run go on. */
+  wake: (id: JobRunId) => void;
+  now: () => string;
+  onProblem: (error: unknown) => void;
+};
+
+/** The waits of jobs' runs at a limit. They are in the record alone, and last over restarts. */
+export function createJobPauses({ records, ledger, costs, resetClock, resumesAtReset, log, wake, now, onProblem }: JobPausesDeps) {
+  /** Why the day's money does not let a run go on, of which the ledger does not know this cost yet. */
+  function refusal(id: JobRunId, costUsd = 0): HallError | null {
+    const today = ledger.today();
+    return dayRefusal({ ...today, costUsd: today.costUsd + costUsd }, costs.excluding(id));
+  }
+
+  /** Ends the pause of a run. Does nothing for a run that does not wait at a limit. */
+  async function goOn(id: JobRunId, raised: Raised = {}): Promise<void> {
+    if (!isPaused(records.mustGet(id))) return;
+    const run = await records.change(id, (each) => ({
+      ...each,
+      state: "queued",
+      waitingFor: null,
+      raised: { ...each.raised, ...raised },
+    }));
+    await log(run, { type: "resumed" });
+    wake(id);
+  }
+
+  function mustWaitFor(id: JobRunId, kind: Pause["kind"]): Pause {
+    const { waitingFor } = records.mustGet(id);
+    if (waitingFor?.kind === "limit" && kind === "limit") return waitingFor;
+    if (waitingFor?.kind === "budget" && kind === "budget") return waitingFor;
+    throw new HallError("conflict", `The run does not wait for ${kind === "limit" ? "the model's usage limit" : "a limit of its own"}.`);
+  }
+
+  function waitForReset({ id, waitingFor }: JobRun): void {
+    if (waitingFor?.kind === "limit") untilReset(waitingFor.until, resetClock, () => goOn(id).catch(onProblem));
+  }
+
+  return {
+    refusal,
+
+    /** Each process counts from zero, so it is given what the earlier ones left. Returns the limit that stands in the way, if one does. */
+    limitsLeft(run: JobRun, used: RunUsage): AgentRun["limits"] | FailedEnding {
+      const { maxTurns: mostTurns, maxBudgetUsd: mostUsd } = limitsOf(run);
+      const refused = refusal(run.id);
+      if (refused !== null) return { outcome: "failed", code: "budget", message: refused.message };
+      const maxTurns = mostTurns - used.turns;
+      if (maxTurns <= 0) return { outcome: "failed", code: "max_turns", message: `The run reached its limit of ${mostTurns} turns.` };
+      if (mostUsd === null) return { maxTurns };
+      if (used.costUsd >= mostUsd) return { outcome: "failed", code: "budget", message: `The run reached its limit of ${money(mostUsd)}.` };
+      return { maxTurns, maxBudgetUsd: mostUsd - used.costUsd };
+    },
+
+    /** True if the run waits at a limit from now on. */
+    async pauseAfter(run: JobRun, ending: FinalEnding): Promise<boolean> {
+      if (hasEnded(run) || ending.outcome !== "failed") return false;
+      const refused = ending.code === "budget" ? refusal(run.id) : null;
+      const { resumes } = run;
+      const pause = pauseOf({ ending, refused, resumes, resumesAtReset, words: () => ending.message, now: now() });
+      if (pause === null) return false;
+      const paused = await records.change(run.id, (each) => ({
+        ...each,
+        state: "waiting",
+        waitingFor: pause,
+        resumes: pause.kind === "limit" ? resumes + 1 : resumes,
+      }));
+      await log(paused, { type: "waiting", waitingFor: pause });
+      waitForReset(paused);
+      return true;
+    },
+
+    waitForReset,
+
+    /** Tries the model again before its usage limit is reset. */
+    async resume(id: JobRunId): Promise<void> {
+      mustWaitFor(id, "limit");
+      await goOn(id);
+    },
+
+    async raise(id: JobRunId, to: number): Promise<void> {
+      const pause = mustWaitFor(id, "budget");
+      const limit = pause.kind === "budget" ? pause.limit : null;
+      if (limit === "day") await ledger.setLimit({ perDayUsd: to, until: "today" });
+      await goOn(id, limit === "turns" || limit === "run" ? { [limit]: to } : {});
+    },
+
+    mustWaitAtLimit: (id: JobRunId): void => void mustWaitFor(id, "budget"),
+
+    /** A limit was raised elsewhere: runs that wait at one look at it again. */
+    lookAgain(open: readonly JobRun[]): void {
+      for (const { id, waitingFor } of open) if (waitingFor?.kind === "budget") goOn(id).catch(onProblem);
+    },
+  };
+}
+
+/** What the run may use in all, with what a person raised. */
+export const limitsOf = ({ profile: { limits }, raised }: JobRun): { maxTurns: number; maxBudgetUsd: number | null } => ({
+  maxTurns: raised.turns ?? limits.maxTurns,
+  maxBudgetUsd: raised.run ?? limits.maxBudgetUsd,
+});

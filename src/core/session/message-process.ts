@@ -1,0 +1,117 @@
+import type { HallError } from "../../schema/hall-error.ts";
+import type { MessageId } from "../../schema/ids.ts";
+import { money } from "../../schema/money.ts";
+import type { Session } from "../../schema/session.ts";
+import type { AgentRun, AgentRunner } from "../agent/agent-run.ts";
+import { textIn } from "../run/carry-out.ts";
+import type { RunParts, Spent } from "../run/carry-out.ts";
+import type { MessageRun } from "./message-run.ts";
+import { preparedRun } from "./prepared-run.ts";
+import type { RunDeps } from "./prepared-run.ts";
+import { refusal } from "./session-budget.ts";
+
+/** Limits of one run that a person raised while it waited. */
+export type Raises = Map<MessageId, { turns?: number; run?: number }>;
+
+type MessageProcessDeps = RunDeps & { runner: AgentRunner; newPromptId: () => string };
+
+/** The processes of one message's run: what each is asked and may use, after what the ones before it have used. */
+export function createMessageProcess(
+  deps: MessageProcessDeps,
+  { id, owner, message }: MessageRun,
+  session: Session,
+  raises: Raises,
+): Pick<RunParts, "prepare" | "refresh" | "refusal" | "reached" | "nearing" | "words"> {
+  const { limits, ledger, running } = deps;
+  const promptId = deps.newPromptId();
+  let current = session;
+
+  const mostUsd = (): number | null => raises.get(id)?.run ?? current.limits.maxBudgetUsd ?? limits.maxBudgetUsd;
+  const mostTurns = (): number => raises.get(id)?.turns ?? current.limits.maxTurns ?? limits.maxTurns;
+  const turnsIn = ({ usage }: Spent): number => usage?.turns ?? 0;
+
+  function todayWith({ costUsd, isEstimate }: Spent): ReturnType<typeof ledger.today> {
+    const today = ledger.today();
+    return { ...today, costUsd: today.costUsd + costUsd, isEstimate: today.isEstimate || (costUsd > 0 && isEstimate) };
+  }
+
+  function sessionWith(spent: Spent): Session {
+    const usd = mostUsd();
+    return {
+      ...current,
+      costUsd: current.costUsd + spent.costUsd,
+      limits: {
+        ...current.limits,
+        maxTurns: mostTurns() - turnsIn(spent),
+        ...(usd === null ? {} : { maxBudgetUsd: usd - spent.costUsd }),
+      },
+    };
+  }
+
+  /** A prompt that the conversation holds already is not sent again. */
+  async function promptOf(run: Pick<AgentRun, "conversation" | "folders">, isFirst: boolean) {
+    const asked = { prompt: textIn(message), promptId };
+    if (isFirst) return asked;
+    const { prompts } = await deps.runner.transcript(run);
+    return prompts.has(promptId) ? { prompt: goOn, promptId: deps.newPromptId() } : asked;
+  }
+
+  return {
+    async prepare({ spent, isFirst, signal }) {
+      const withSpent = { ...deps, ledger: { ...ledger, today: () => todayWith(spent) } };
+      const run = await preparedRun(withSpent, sessionWith(spent), { query: id, signal });
+      return { ...run, ...(await promptOf(run, isFirst)), signal };
+    },
+    async refresh() {
+      current = (await deps.store.get(owner)) ?? current;
+    },
+    refusal: (spent): HallError | null =>
+      refusal({
+        session: { ...current, costUsd: current.costUsd + spent.costUsd },
+        today: todayWith(spent),
+        others: running.excluding(id),
+        perSessionUsd: limits.perSessionUsd,
+      }),
+    reached(spent) {
+      if (turnsIn(spent) >= mostTurns()) return "turns";
+      return spent.costUsd >= (mostUsd() ?? Infinity) ? "run" : null;
+    },
+    nearing(spent) {
+      const { costUsd: ofToday, limit } = todayWith(spent);
+      const usd = (used: number, most: number) => `${money(used)} of ${money(most)}`;
+      const used = [
+        {
+          limit: "turns",
+          used: turnsIn(spent),
+          most: mostTurns(),
+          words: (at: number, most: number) => `The answer has taken ${at} of ${most} turns.`,
+        },
+        {
+          limit: "run",
+          used: spent.costUsd,
+          most: mostUsd(),
+          words: (at: number, most: number) => `The answer has cost ${usd(at, most)}.`,
+        },
+        {
+          limit: "session",
+          used: current.costUsd + spent.costUsd,
+          most: current.limits.maxCostUsd ?? limits.perSessionUsd,
+          words: (at: number, most: number) => `The session has cost ${usd(at, most)}.`,
+        },
+        { limit: "day", used: ofToday, most: limit.perDayUsd, words: (at: number, most: number) => `Today has cost ${usd(at, most)}.` },
+      ] as const;
+      return used.flatMap(({ limit: kind, used: at, most, words }) =>
+        most !== null && at >= most * near && at < most ? [{ limit: kind, message: words(at, most) }] : [],
+      );
+    },
+    words(limit, spent) {
+      if (limit === "turns") return `The answer has taken ${turnsIn(spent)} turns, and its limit is ${mostTurns()}.`;
+      return `The answer has cost ${money(spent.costUsd)}, and its limit is ${money(mostUsd() ?? 0)}.`;
+    },
+  };
+}
+
+/** The part of a limit from which on the person is warned. */
+const near = 0.8;
+
+const goOn = "You were stopped at a limit, and it is no longer in the way. Go on where you were. Do not repeat work that is done.";
