@@ -14,7 +14,6 @@ import { readHallAddress } from "./home-lock.ts";
 import { openHome } from "./home.ts";
 import { createLayout } from "./layout.ts";
 import { createMemberRecords } from "./members/member-records.ts";
-import { identifyProcess } from "./process-identity.ts";
 
 const homeHolder = new URL("./home-holder.testing.ts", import.meta.url);
 const opening = { address: "http://127.0.0.1:4870", version: "0.1.0" };
@@ -39,11 +38,10 @@ async function workingHome() {
   const members = createMemberRecords({ layout, onProblem });
   await members.begin(member, { mark: "mark-of-the-test", port: null, startedAt: new Date().toISOString() });
   await members.identify(member, memberProcess.pid);
-  const engine = createFileJobEngine({ folder: layout.queries.folder, onProblem });
+  const engine = createFileJobEngine({ folder: layout.engine.folder, onProblem });
+  await engine.start();
   for (const id of [begun, submitted]) await engine.submit({ id, kind: "query", lane: id, payload: null });
-  const runner = await identifyProcess(hall.pid ?? 0);
-  if (runner === null) throw new Error("The hall does not run.");
-  await leaseDocument.write(layout.queries.lease(begun, 1), { attempt: 1, runner, startedAt: new Date().toISOString(), released: false });
+  await leaseDocument.write(layout.engine.lease(begun, 1), { attempt: 1, startedAt: new Date().toISOString() });
   return { home, hall, agent, memberProcess };
 }
 
@@ -53,8 +51,6 @@ function sleeper(): { pid: number; isAlive: () => boolean } {
   onTestFinished(() => void child.kill("SIGKILL"));
   return { pid: child.pid ?? expect.unreachable("it has started"), isAlive: () => child.exitCode === null && child.signalCode === null };
 }
-
-const engineIn = (home: string) => createFileJobEngine({ folder: createLayout(home).queries.folder, onProblem, recheckMs: 10 });
 
 describe("a copy of the home of a running hall", () => {
   it("is a home of its own: nothing runs there, nothing of the original is ended, and what ran there is begun by nobody again", async () => {
@@ -66,17 +62,24 @@ describe("a copy of the home of a running hall", () => {
     const { layout, release } = await openHome(copy, opening);
     const ended = await createChildRecords(layout.agentStates, onProblem).endOrphans();
     const left = await createMemberRecords({ layout, onProblem }).leftBehind();
-    const engine = engineIn(copy);
+    const engine = createFileJobEngine({ folder: layout.engine.folder, onProblem });
+    await engine.start();
     const ran: string[] = [];
-    const worker = await engine.work("query", { concurrency: 2, attempts: 1 }, async ({ job }) => void ran.push(job.id));
+    const settled: string[] = [];
+    await engine.consume(
+      "query",
+      { capacity: 2, attempts: 1 },
+      async ({ job }) => void ran.push(job.id),
+      async ({ id }) => void settled.push(id),
+    );
     await expect.poll(async () => (await engine.get(submitted))?.state).toBe("completed");
 
-    expect({ ended, left, ran }).toEqual({ ended: 0, left: [], ran: [submitted] });
+    expect({ ended, left, ran, settled }).toEqual({ ended: 0, left: [], ran: [submitted], settled: [begun] });
     expect(await engine.get(begun)).toMatchObject({ state: "failed", failure: { code: "interrupted" } });
     expect([agent.isAlive(), memberProcess.isAlive()]).toEqual([true, true]);
     expect(await readHallAddress(copy)).toMatchObject({ pid: process.pid });
     expect(await readHallAddress(home)).toMatchObject({ address: "http://127.0.0.1:1234" });
-    await worker.stop();
+    await engine.close();
     await release();
   });
 

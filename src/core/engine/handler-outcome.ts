@@ -4,16 +4,16 @@ import { interrupted } from "./settle-job.ts";
 import type { Settlement } from "./settle-job.ts";
 
 export type HandlerReturn = {
-  /** What the handler threw; undefined where it returned. */
+  /** What the handler threw; undefined if it returned. */
   thrown: { error: unknown } | undefined;
   cancelRequested: boolean;
-  /** The worker is ending and told the handler to give up. */
+  /** The consumer is stopping and has aborted the handler. */
   stopping: boolean;
   attempt: number;
   attempts: number;
 };
 
-/** What becomes of a job whose handler is done with it. */
+/** Decides how a job goes on after its handler. */
 export function handlerOutcome({ thrown, cancelRequested, stopping, attempt, attempts }: HandlerReturn): Settlement {
   if (cancelRequested) return { next: "end", state: "cancelled", failure: null };
   if (thrown === undefined) return { next: "end", state: "completed", failure: null };

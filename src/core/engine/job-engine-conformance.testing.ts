@@ -1,38 +1,61 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HallError } from "../../schema/hall-error.ts";
-import type { Backend } from "./job-engine-backend.testing.ts";
-import { describeDeaths } from "./job-engine-deaths.testing.ts";
+import type { Abilities, Backend } from "./job-engine-backend.testing.ts";
+import { describeAdmission } from "./job-engine-admission.testing.ts";
+import { describeDeaths, describeOneProcess } from "./job-engine-deaths.testing.ts";
 import { describeEndings } from "./job-engine-endings.testing.ts";
-import { createGate, job, oneAttempt, recorder, statesOf, untilEnded, work } from "./job-handlers.testing.ts";
+import { describeOrder } from "./job-engine-order.testing.ts";
+import { describeSeveralProcesses } from "./job-engine-processes.testing.ts";
+import { describeSettling } from "./job-engine-settling.testing.ts";
+import { consume, createGate, job, loose, oneAttempt, recorder, untilEnded } from "./job-handlers.testing.ts";
 
 /** What every job engine promises, whatever it stores its jobs in. */
-export function describeJobEngine(name: string, createBackend: () => Promise<Backend>): void {
+export function describeJobEngine(name: string, { severalProcesses }: Abilities, createBackend: () => Promise<Backend>): void {
+  const open = async () => (await createBackend()).open();
+
   describe(`${name}: submitting`, () => {
-    it("keeps a job that nobody works on yet", async () => {
+    it("keeps a job that has no consumer yet, also over a restart", async () => {
       const backend = await createBackend();
+      const engine = await backend.open();
+      const notBefore = new Date(Date.now() + 60_000).toISOString();
 
-      const submitted = await backend.connect().submit({ ...job("one"), payload: { n: 1 } });
-
-      expect(submitted).toMatchObject({
-        id: "one",
-        kind: "test",
-        lane: "lane",
+      const submitted = await engine.submit({
+        ...job("one"),
         payload: { n: 1 },
+        groups: ["all", "project:x"],
+        priority: 3,
+        labels: ["gpu"],
+        notBefore,
+      });
+      await engine.close();
+
+      expect(submitted).toEqual({
+        ...job("one"),
+        payload: { n: 1 },
+        groups: ["all", "project:x"],
+        priority: 3,
+        labels: ["gpu"],
+        notBefore,
         state: "waiting",
         attempt: 0,
+        submittedAt: submitted.submittedAt,
+        startedAt: null,
         endedAt: null,
+        failure: null,
       });
-      expect(await backend.connect().get("one")).toEqual(submitted);
+      const next = await backend.open();
+      expect(await next.get("one")).toEqual(submitted);
+      expect(await next.listOpen("test")).toEqual([submitted]);
+      expect(await next.listOpen("other")).toEqual([]);
     });
 
-    it("answers the stored record when the same id comes again, at once, later, and after the end", async () => {
-      const engine = (await createBackend()).connect();
+    it("returns the stored record for the same id: at once, later, and after the end", async () => {
+      const engine = await open();
       const { handler, ran } = recorder();
 
       const atOnce = await Promise.all([1, 2, 3].map((n) => engine.submit({ ...job("one"), payload: n })));
       const later = await engine.submit({ ...job("one"), payload: 4 });
-      await work(engine, handler);
+      await consume(engine, handler);
       await untilEnded(engine, "one");
       const afterwards = await engine.submit(job("one"));
 
@@ -41,33 +64,22 @@ export function describeJobEngine(name: string, createBackend: () => Promise<Bac
       expect(ran).toEqual(["one"]);
     });
 
-    it("runs a job once although two engines were given it at the same time", async () => {
-      const backend = await createBackend();
-      const { handler, ran } = recorder();
-      const [first, second] = [backend.connect(), backend.connect()];
-      await work(first, handler);
-      await work(second, handler);
-
-      await Promise.all([first, second, first, second].map((engine) => engine.submit(job("one"))));
-      await untilEnded(first, "one");
-
-      expect(ran).toEqual(["one"]);
-    });
-
-    it("refuses an id that could be a path", async () => {
-      const engine = (await createBackend()).connect();
+    it("refuses an id that could be a path, and a time that is none", async () => {
+      const engine = await open();
 
       for (const id of ["", "../x", "a/b", "A", ".hidden", "x".repeat(200), "a\0b"]) {
         await expect((async () => engine.submit(job(id)))()).rejects.toThrow(/is no id of a job/);
       }
+      await expect((async () => engine.submit({ ...job("one"), notBefore: "soon" }))()).rejects.toThrow();
+      expect(await engine.get("one")).toBeNull();
     });
   });
 
   describe(`${name}: running`, () => {
     it("shows a running job with its attempt, and a completed one without its payload", async () => {
-      const engine = (await createBackend()).connect();
+      const engine = await open();
       const gate = createGate();
-      await work(engine, gate.handler);
+      await consume(engine, gate.handler);
       await engine.submit({ ...job("one"), payload: { big: true } });
 
       const lease = await gate.next();
@@ -76,75 +88,30 @@ export function describeJobEngine(name: string, createBackend: () => Promise<Bac
       const ended = await untilEnded(engine, "one");
 
       expect(lease.job).toEqual(running);
+      expect(lease.attempt).toBe(1);
       expect(running).toMatchObject({ state: "running", attempt: 1, payload: { big: true } });
       expect(ended).toMatchObject({ state: "completed", attempt: 1, payload: null, failure: null });
       expect(ended.endedAt).not.toBeNull();
     });
 
-    it("runs a lane in the order of submission, one at a time, and lanes side by side up to the limit", async () => {
-      const engine = (await createBackend()).connect();
-
-      await fc.assert(
-        fc.asyncProperty(
-          fc.uuid(),
-          fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 12 }),
-          fc.integer({ min: 1, max: 3 }),
-          async (kind, lanes, concurrency) => {
-            const running = new Set<string>();
-            const started: string[] = [];
-            const breaches: string[] = [];
-            const worker = await engine.work(kind, { concurrency, attempts: 1 }, async ({ job: { id, lane } }) => {
-              started.push(id);
-              if (running.has(lane)) breaches.push(`lane ${lane} twice`);
-              if (running.size >= concurrency) breaches.push(`more than ${concurrency}`);
-              running.add(lane);
-              await new Promise(setImmediate);
-              running.delete(lane);
-            });
-
-            const ids = lanes.map((_, index) => `${kind}-${index}`);
-            for (const [index, lane] of lanes.entries()) await engine.submit({ id: ids[index] ?? "", kind, lane, payload: null });
-            for (const id of ids) await untilEnded(engine, id);
-            await worker.stop();
-
-            expect(breaches).toEqual([]);
-            const byLane = (list: string[]) => ["a", "b", "c"].map((lane) => list.filter((id) => lanes[ids.indexOf(id)] === lane));
-            expect(byLane(started)).toEqual(byLane(ids));
-          },
-        ),
-        { numRuns: 8 },
-      );
-    });
-
-    it("never runs more than the limit, however many come at once", async () => {
-      const engine = (await createBackend()).connect();
-      const gate = createGate();
-      await work(engine, gate.handler, { concurrency: 1, attempts: 1 });
-
-      await Promise.all(["a", "b", "c", "d"].map((id) => engine.submit({ ...job(id), lane: id })));
-      await gate.next();
-
-      expect(gate.running()).toBe(1);
-      expect((await statesOf(engine, ["a", "b", "c", "d"])).filter((state) => state === "running")).toHaveLength(1);
-    });
-
-    it("ends a job whose handler throws as failed, with the code and the message", async () => {
-      const engine = (await createBackend()).connect();
-      await work(engine, async ({ job: { id } }) => {
+    it("ends a job whose handler throws as failed, with the code and the message, however many attempts it has", async () => {
+      const engine = await open();
+      const failing = async ({ job: { id } }: { job: { id: string } }) => {
         throw id === "known" ? new HallError("model_auth", "The key was refused.") : new Error("boom");
-      });
+      };
+      await consume(engine, failing, { capacity: 1, attempts: 3 });
 
       await engine.submit(job("known"));
       await engine.submit(job("unknown"));
 
       expect((await untilEnded(engine, "known")).failure).toEqual({ code: "model_auth", message: "The key was refused." });
-      expect((await untilEnded(engine, "unknown")).failure).toEqual({ code: "internal", message: "boom" });
+      expect(await untilEnded(engine, "unknown")).toMatchObject({ attempt: 1, failure: { code: "internal", message: "boom" } });
     });
 
-    it("keeps kinds apart, and has one worker for each", async () => {
-      const engine = (await createBackend()).connect();
+    it("keeps kinds apart, and has one consumer for each", async () => {
+      const engine = await open();
       const { handler, ran } = recorder();
-      await work(engine, handler);
+      const consumer = await consume(engine, handler);
 
       await engine.submit({ ...job("other"), kind: "other" });
       await engine.submit(job("one"));
@@ -152,22 +119,35 @@ export function describeJobEngine(name: string, createBackend: () => Promise<Bac
 
       expect(ran).toEqual(["one"]);
       expect((await engine.get("other"))?.state).toBe("waiting");
-      await expect(engine.work("test", oneAttempt, handler)).rejects.toThrow(/already have a worker/);
+      const another = () => engine.consume("test", oneAttempt, handler, async () => undefined);
+      await expect(another()).rejects.toThrow(/already have a consumer/);
+      await consumer.stop();
+      await (await another()).stop();
     });
 
-    it("runs what was submitted before there was a worker, in order", async () => {
-      const backend = await createBackend();
-      for (const id of ["c", "a", "b"]) await backend.connect().submit(job(id));
-      const { handler, ran } = recorder();
-      const engine = backend.connect();
+    it("runs each of 40 jobs once, without a limit of its own", async () => {
+      const engine = await open();
+      const gate = createGate();
+      const ids = Array.from({ length: 40 }, (_, index) => `job-${index}`);
+      await consume(engine, gate.handler, { capacity: null, attempts: 3 });
 
-      await work(engine, handler);
-      for (const id of ["c", "a", "b"]) await untilEnded(engine, id);
+      await Promise.all(ids.map((id) => engine.submit(loose(id))));
+      const ran: string[] = [];
+      for (const _id of ids) ran.push((await gate.next()).job.id);
+      const together = gate.running();
+      for (const id of ids) gate.open(id);
+      for (const id of ids) await untilEnded(engine, id);
 
-      expect(ran).toEqual(["c", "a", "b"]);
+      expect(together).toBe(40);
+      expect(ran.toSorted()).toEqual(ids.toSorted());
     });
   });
 
+  describeOrder(name, createBackend);
+  describeAdmission(name, createBackend);
   describeEndings(name, createBackend);
+  describeSettling(name, createBackend);
   describeDeaths(name, createBackend);
+  if (severalProcesses) describeSeveralProcesses(name, createBackend);
+  else describeOneProcess(name, createBackend);
 }

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { Backend } from "./job-engine-backend.testing.ts";
-import { createGate, job, recorder, until, untilEnded, work } from "./job-handlers.testing.ts";
+import { consume, createGate, job, loose, recorder, until, untilEnded } from "./job-handlers.testing.ts";
 
-/** How jobs end before they are done: cancelled by somebody, or interrupted with their worker. */
+/** How jobs end before they are done: cancelled, or interrupted with their consumer. */
 export function describeEndings(name: string, createBackend: () => Promise<Backend>): void {
   describe(`${name}: cancelling and forgetting`, () => {
     it("ends a waiting job, which then never runs", async () => {
-      const engine = (await createBackend()).connect();
+      const engine = await (await createBackend()).open();
       const gate = createGate();
-      await work(engine, gate.handler);
+      await consume(engine, gate.handler);
       await engine.submit(job("first"));
       await engine.submit(job("second"));
       await engine.submit(job("third"));
@@ -23,31 +23,9 @@ export function describeEndings(name: string, createBackend: () => Promise<Backe
       expect(next.job.id).toBe("third");
     });
 
-    it("ends a job that nobody works on", async () => {
-      const backend = await createBackend();
-      await backend.connect().submit(job("one"));
-
-      expect(await backend.connect().cancel("one")).toMatchObject({ state: "cancelled", attempt: 0 });
-      expect(await backend.connect().get("one")).toMatchObject({ state: "cancelled" });
-    });
-
-    it("ends a job that nobody works on where others are worked on", async () => {
-      const engine = (await createBackend()).connect();
-      const { handler, ran } = recorder();
-      await work(engine, handler);
-      await engine.submit({ ...job("other"), kind: "other" });
-
-      const cancelled = await engine.cancel("other");
-      await engine.submit(job("one"));
-      await untilEnded(engine, "one");
-
-      expect(cancelled).toMatchObject({ state: "cancelled", attempt: 0 });
-      expect(ran).toEqual(["one"]);
-    });
-
     it("aborts a running job and ends it as cancelled when its handler is done, however that went", async () => {
-      const engine = (await createBackend()).connect();
-      await work(engine, async ({ job: { id }, signal }) => {
+      const engine = await (await createBackend()).open();
+      await consume(engine, async ({ job: { id }, signal }) => {
         if (!signal.aborted) await once(signal, "abort");
         if (id === "thrower") throw signal.reason;
       });
@@ -62,22 +40,9 @@ export function describeEndings(name: string, createBackend: () => Promise<Backe
       }
     });
 
-    it("reaches a job that another engine runs", async () => {
-      const backend = await createBackend();
-      const gate = createGate();
-      const runner = backend.connect();
-      await work(runner, gate.handler);
-      await backend.connect().submit(job("one"));
-      await gate.next();
-
-      await backend.connect().cancel("one");
-
-      expect((await untilEnded(runner, "one")).state).toBe("cancelled");
-    });
-
     it("changes nothing about a job that has ended or never was", async () => {
-      const engine = (await createBackend()).connect();
-      await work(engine, recorder().handler);
+      const engine = await (await createBackend()).open();
+      await consume(engine, recorder().handler);
       await engine.submit(job("one"));
       const ended = await untilEnded(engine, "one");
 
@@ -87,10 +52,13 @@ export function describeEndings(name: string, createBackend: () => Promise<Backe
     });
 
     it("forgets an ended job and refuses to forget another", async () => {
-      const engine = (await createBackend()).connect();
+      const engine = await (await createBackend()).open();
+      const gate = createGate();
+      await consume(engine, gate.handler);
       await engine.submit(job("one"));
       await expect(engine.remove("one")).rejects.toThrow("Job one has not ended");
-      await engine.cancel("one");
+      gate.open((await gate.next()).job.id);
+      await untilEnded(engine, "one");
 
       await engine.remove("one");
       await engine.remove("one");
@@ -102,14 +70,14 @@ export function describeEndings(name: string, createBackend: () => Promise<Backe
   describe(`${name}: stopping`, () => {
     it("aborts what runs, waits for it, and ends it as interrupted where no attempt is left", async () => {
       const backend = await createBackend();
-      const engine = backend.connect();
+      const engine = await backend.open();
       const gate = createGate();
-      const worker = await work(engine, gate.handler);
+      const consumer = await consume(engine, gate.handler);
       await engine.submit(job("running"));
       await engine.submit(job("waiting"));
       await gate.next();
 
-      const stopped = await Promise.all([worker.stop(), worker.stop()]);
+      const stopped = await Promise.all([consumer.stop(), consumer.stop()]);
 
       expect(stopped).toEqual([{ interrupted: 1 }, { interrupted: 1 }]);
       expect(gate.running()).toBe(0);
@@ -117,34 +85,56 @@ export function describeEndings(name: string, createBackend: () => Promise<Backe
       expect(await engine.get("waiting")).toMatchObject({ state: "waiting", attempt: 0 });
     });
 
-    it("leaves a job with attempts to the next worker, before those that came later", async () => {
+    it("leaves a job with attempts to the next consumer, before those that came later", async () => {
       const backend = await createBackend();
-      const engine = backend.connect();
+      const engine = await backend.open();
       const gate = createGate();
-      const twice = { concurrency: 1, attempts: 2 };
-      const first = await work(engine, gate.handler, twice);
+      const twice = { capacity: 1, attempts: 2 };
+      const first = await consume(engine, gate.handler, twice);
       await engine.submit(job("one"));
       await engine.submit(job("two"));
       await gate.next();
       await first.stop();
+      expect(await engine.get("one")).toMatchObject({ state: "waiting", attempt: 1 });
+      await engine.close();
 
-      await work(backend.connect(), gate.handler, twice);
+      await consume(await backend.open(), gate.handler, twice);
       const again = await gate.next();
 
       expect(again).toMatchObject({ attempt: 2, job: { id: "one" } });
     });
 
+    it("closes by aborting what runs and waiting for it, once, and takes nothing afterwards", async () => {
+      const engine = await (await createBackend()).open();
+      const gate = createGate();
+      await consume(engine, gate.handler, { capacity: 2, attempts: 1 });
+      for (const id of ["a", "b", "c"]) await engine.submit(loose(id));
+      await gate.next();
+      await gate.next();
+
+      const closed = await Promise.all([engine.close(), engine.close()]);
+      await engine.submit(loose("d"));
+
+      expect(closed).toEqual([{ interrupted: 2 }, { interrupted: 2 }]);
+      expect(gate.running()).toBe(0);
+      expect((await engine.listOpen("test")).map(({ id, state }) => [id, state])).toEqual([
+        ["c", "waiting"],
+        ["d", "waiting"],
+      ]);
+      await expect(consume(engine, gate.handler)).rejects.toThrow(/closed/);
+    });
+
     it("counts as completed what was done nevertheless", async () => {
-      const engine = (await createBackend()).connect();
+      const engine = await (await createBackend()).open();
       const started = Promise.withResolvers<void>();
-      const worker = await work(engine, async ({ signal }) => {
+      const consumer = await consume(engine, async ({ signal }) => {
         started.resolve();
         if (!signal.aborted) await once(signal, "abort");
       });
       await engine.submit(job("one"));
       await started.promise;
 
-      expect(await worker.stop()).toEqual({ interrupted: 1 });
+      expect(await consumer.stop()).toEqual({ interrupted: 1 });
       expect((await engine.get("one"))?.state).toBe("completed");
     });
   });

@@ -1,19 +1,26 @@
 import { onTestFinished } from "vitest";
-import type { EngineJob, JobEngine, JobHandler, JobWorker, Lease, WorkLimits } from "./job-engine.ts";
+import type { ConsumeOptions, Consumer, EngineJob, JobEngine, JobHandler, JobSettler, Lease } from "./job-engine.ts";
 
-export const oneAttempt: WorkLimits = { concurrency: 1, attempts: 1 };
+export const oneAttempt: ConsumeOptions = { capacity: 1, attempts: 1 };
 
 export const job = (id: string) => ({ id, kind: "test", lane: "lane", payload: null });
+/** Runs beside all others. */
+export const loose = (id: string) => ({ ...job(id), lane: null });
 
-export async function work(engine: JobEngine, handler: JobHandler, limits = oneAttempt): Promise<JobWorker> {
-  const worker = await engine.work("test", limits, handler);
+export async function consume(
+  engine: JobEngine,
+  handler: JobHandler,
+  options = oneAttempt,
+  settle: JobSettler = async () => undefined,
+): Promise<Consumer> {
+  const consumer = await engine.consume("test", options, handler, settle);
   onTestFinished(async () => {
-    await worker.stop();
+    await consumer.stop();
   });
-  return worker;
+  return consumer;
 }
 
-/** A handler that notes what it was given and is done at once. */
+/** A handler that notes what it was given and returns at once. */
 export function recorder() {
   const ran: string[] = [];
   const attempts: number[] = [];
@@ -24,7 +31,14 @@ export function recorder() {
   return { handler, ran, attempts };
 }
 
-/** A handler that is done when the test says so, and gives up when it is told to. */
+/** A settler that notes how its jobs ended. */
+export function settlements() {
+  const settled: string[] = [];
+  const settle: JobSettler = async ({ id, state, attempt }) => void settled.push(`${id} ${state} ${attempt}`);
+  return { settle, settled };
+}
+
+/** Calls in the order in which they begin. Each returns when the test says so, and gives up when its signal aborts. */
 export function createGate() {
   const leases: Lease[] = [];
   const asking: ((lease: Lease) => void)[] = [];
@@ -33,7 +47,7 @@ export function createGate() {
   return {
     running: () => running,
     open: (id: string) => doors.get(id)?.(),
-    /** The next job that was begun. */
+    /** The next job whose handler was called. */
     next: (): Promise<Lease> => {
       const begun = leases.shift();
       return begun === undefined ? new Promise((resolve) => asking.push(resolve)) : Promise.resolve(begun);
@@ -63,11 +77,11 @@ export async function untilEnded(engine: JobEngine, id: string): Promise<EngineJ
     found = await engine.get(id);
     return found !== null && found.endedAt !== null;
   });
-  if (found === null) throw new Error(`Job ${id} is gone.`);
+  if (found === null) throw new Error(`There is no job ${id}.`);
   return found;
 }
 
-/** Looks again and again, because an engine tells nobody about an end; the test's own time limit bounds it. */
+/** Polls, because an engine does not announce an end; the test's own time limit bounds it. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

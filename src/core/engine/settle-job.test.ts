@@ -5,36 +5,26 @@ import { handlerOutcome } from "./handler-outcome.ts";
 import { settleJob } from "./settle-job.ts";
 import type { OpenRecord } from "./settle-job.ts";
 
-const anyRecord: fc.Arbitrary<OpenRecord> = fc
-  .record({ attempt: fc.integer({ min: 0, max: 5 }), hasRunner: fc.boolean(), cancelRequested: fc.boolean() })
-  .map((record) => (record.attempt === 0 ? { ...record, hasRunner: false } : record));
+const anyRecord: fc.Arbitrary<OpenRecord> = fc.record({ attempt: fc.integer({ min: 0, max: 5 }), cancelRequested: fc.boolean() });
 const anyAttempts = fc.integer({ min: 1, max: 5 });
 
 describe("settling a job found in the records", () => {
-  it("never touches a job whose runner may live", () => {
-    fc.assert(
-      fc.property(anyRecord, anyAttempts, (record, attempts) => {
-        expect(settleJob(record, attempts).next === "leave").toBe(record.hasRunner);
-      }),
-    );
-  });
-
   it("never takes a job more often than it may be taken, and never one that was cancelled", () => {
     fc.assert(
       fc.property(anyRecord, anyAttempts, (record, attempts) => {
         const waits = settleJob(record, attempts).next === "wait";
 
-        expect(waits && (record.attempt >= attempts || record.cancelRequested)).toBe(false);
+        expect(waits).toBe(record.attempt < attempts && !record.cancelRequested);
       }),
     );
   });
 
-  it("loses no job: one that nobody took and nobody cancelled waits", () => {
-    expect(settleJob({ attempt: 0, hasRunner: false, cancelRequested: false }, 1)).toEqual({ next: "wait" });
+  it("loses no job: one that was neither taken nor cancelled waits", () => {
+    expect(settleJob({ attempt: 0, cancelRequested: false }, 1)).toEqual({ next: "wait" });
   });
 
-  it("ends a job whose runner died on its last attempt as interrupted", () => {
-    expect(settleJob({ attempt: 2, hasRunner: false, cancelRequested: false }, 2)).toMatchObject({
+  it("ends a job whose process died on its last attempt as interrupted", () => {
+    expect(settleJob({ attempt: 2, cancelRequested: false }, 2)).toMatchObject({
       next: "end",
       state: "failed",
       failure: { code: "interrupted" },
@@ -45,12 +35,12 @@ describe("settling a job found in the records", () => {
 describe("the outcome of a handler", () => {
   const returned = { thrown: undefined, cancelRequested: false, stopping: false, attempt: 1, attempts: 1 };
 
-  it("is completed where it returned, even while the worker was ending", () => {
+  it("is completed if it returned, even while the consumer was stopping", () => {
     expect(handlerOutcome(returned)).toMatchObject({ state: "completed" });
     expect(handlerOutcome({ ...returned, stopping: true, attempts: 3 })).toMatchObject({ state: "completed" });
   });
 
-  it("is cancelled where somebody asked for that, however the handler ended", () => {
+  it("is cancelled if that was asked for, however the handler ended", () => {
     expect(handlerOutcome({ ...returned, cancelRequested: true })).toMatchObject({ state: "cancelled", failure: null });
     expect(handlerOutcome({ ...returned, cancelRequested: true, thrown: { error: new Error("x") } })).toMatchObject({ state: "cancelled" });
   });
@@ -65,7 +55,7 @@ describe("the outcome of a handler", () => {
     expect(handlerOutcome({ ...returned, thrown: { error: "boom" } })).toMatchObject({ failure: { code: "internal", message: "boom" } });
   });
 
-  it("is the next attempt or interrupted where it gave up because the worker was ending", () => {
+  it("is the next attempt or interrupted if it gave up because the consumer was stopping", () => {
     const gaveUp = { ...returned, stopping: true, thrown: { error: new Error("aborted") } };
 
     expect(handlerOutcome({ ...gaveUp, attempts: 2 })).toEqual({ next: "wait" });

@@ -1,17 +1,31 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../../test/temporary-folder.ts";
-import { describeJobEngine } from "../../../core/job/job-engine-conformance.testing.ts";
+import { describeJobEngine } from "../../../core/engine/job-engine-conformance.testing.ts";
 import { startProgram } from "../child-program.testing.ts";
-import { createFileJobEngine } from "./job-engine.ts";
+import { openEngineOfHome } from "./engine-of-home.testing.ts";
 
-describeJobEngine("the job engine on files", async () => {
-  const folder = await temporaryFolder();
+describeJobEngine("the job engine on files", { severalProcesses: false }, async () => {
+  const home = join(await temporaryFolder(), "home");
   return {
-    connect: () => createFileJobEngine({ folder, recheckMs: 20 }),
-    async startRunner(kind, { concurrency, attempts }) {
-      const program = startProgram(new URL("./job-runner.testing.ts", import.meta.url), [folder, kind, `${concurrency}`, `${attempts}`]);
-      const early: string[] = [];
-      for (let line = await program.line(); line !== "ready"; line = await program.line()) early.push(line);
-      return { taken: async () => early.shift() ?? (await program.line()), kill: program.kill };
+    async open() {
+      const engine = await openEngineOfHome(home);
+      onTestFinished(async () => {
+        await engine.close();
+      });
+      return engine;
+    },
+    async startProcess(kind, { capacity, attempts }) {
+      const program = new URL("./job-consumer.testing.ts", import.meta.url);
+      const { pid, line, say, kill } = startProgram(program, [home, kind, `${capacity}`, `${attempts}`]);
+      return {
+        next: line,
+        finish: (id) => void say(`finish ${id}`),
+        cancel: (id) => void say(`cancel ${id}`),
+        kill,
+        freeze: () => void process.kill(pid, "SIGSTOP"),
+        thaw: () => void process.kill(pid, "SIGCONT"),
+      };
     },
   };
 });

@@ -107,7 +107,7 @@ export function createFileJobEngine(options: FileJobEngineOptions): JobEngine {
       const record = await read(id);
       if (record === null) return;
       if (record.endedAt === null) throw new HallError("conflict", `Job ${id} has not ended. Cancel it first.`);
-      await files.removeEnd(id);
+      await files.removeEnd({ id, attempt: record.attempt });
     },
   };
 }

@@ -25,8 +25,7 @@ export function createJobFiles(layout: EngineLayout, onProblem: (error: unknown)
     createJob: (job: JobDocument): Promise<boolean> => jobDocument.create(layout.job(job.id), job, disk),
     readJob: (id: EngineJobId): Promise<JobDocument | null> => jobDocument.read(layout.job(id)),
 
-    writeLease: (id: EngineJobId, lease: LeaseDocument): Promise<void> =>
-      leaseDocument.write(layout.lease(id, lease.attempt), lease, disk),
+    writeLease: (id: EngineJobId, lease: LeaseDocument): Promise<void> => leaseDocument.write(layout.lease(id, lease.attempt), lease, disk),
     readLease: (id: EngineJobId, attempt: number): Promise<LeaseDocument | null> => leaseDocument.read(layout.lease(id, attempt)),
 
     /** As if the job had not been taken; only for a lease under which no handler was called. */
@@ -42,7 +41,12 @@ export function createJobFiles(layout: EngineLayout, onProblem: (error: unknown)
     },
 
     readEnd: (id: EngineJobId): Promise<EndDocument | null> => endDocument.read(layout.end(id)),
-    removeEnd: (id: EngineJobId): Promise<void> => rm(layout.end(id), { force: true }),
+
+    async removeEnd(end: Pick<Found, "id" | "attempt">): Promise<void> {
+      // Should they still be there, the job would come back without its end.
+      await files.removeOpen(end);
+      await rm(layout.end(end.id), { force: true });
+    },
 
     /** The jobs that have not ended. Removes what is left of those that have. */
     async listOpen(): Promise<Found[]> {

@@ -24,9 +24,10 @@ export function createJobQueue(deps: Omit<ConsumerDeps, "onEnded" | "onFree">) {
 
   /** Choosing and taking happen without a pause in between, so no two calls can take the same place or job. */
   function dispatch(): void {
+    clearTimeout(timer);
+    if (taking.size === 0) return;
     const room: Room = { consumers: taking, perGroup, now: Date.now() };
     for (const open of takeableJobs(jobs.values(), room)) taking.get(open.job.kind)?.take(open);
-    clearTimeout(timer);
     const due = nextDue(jobs.values(), room);
     if (due !== null) timer = setTimeout(dispatch, Math.min(due - room.now, longestPauseMs));
   }
@@ -105,9 +106,7 @@ export function createJobQueue(deps: Omit<ConsumerDeps, "onEnded" | "onFree">) {
 
     close(): Promise<{ interrupted: number }> {
       return (closed ??= (async () => {
-        clearTimeout(timer);
         const stopped = await Promise.all([...consumers].map(([kind, consumer]) => stop(kind, consumer)));
-        clearTimeout(timer);
         return { interrupted: stopped.reduce((sum, { interrupted }) => sum + interrupted, 0) };
       })());
     },

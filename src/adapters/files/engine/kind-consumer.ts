@@ -34,7 +34,6 @@ export function createKindConsumer(deps: ConsumerDeps, options: ConsumeOptions, 
     if (giveBack === null) return;
     let thrown: { error: unknown } | undefined;
     try {
-      open.phase = "taking";
       if (!(await takeLease(open))) return;
       thrown = await callHandler(open, run);
     } finally {
@@ -44,16 +43,19 @@ export function createKindConsumer(deps: ConsumerDeps, options: ConsumeOptions, 
     await endHandled(open, run, thrown);
   }
 
-  /** Null if the job is not to be taken after all. */
+  /** Null if the job is not to be taken after all: it was cancelled, or the consumer stops. */
   async function admission(open: OpenJob, { controller: { signal } }: Run): Promise<(() => void) | null> {
     const admit = options.admit ?? (async () => () => undefined);
     const giveBack = await insist(() => admit(recordOf(open), signal), isAnything, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
       return null;
     });
-    if (!signal.aborted) return giveBack;
-    giveBack?.();
-    return null;
+    if (signal.aborted) {
+      giveBack?.();
+      return null;
+    }
+    open.phase = "taking";
+    return giveBack;
   }
 
   /** No handler was called yet, so whatever keeps the lease from the disk only delays the job. */
@@ -167,6 +169,7 @@ export function createKindConsumer(deps: ConsumerDeps, options: ConsumeOptions, 
     finish(open: OpenJob, how: Ending): Promise<void> {
       const first = Promise.withResolvers<void>();
       open.phase = "settling";
+      open.tried = first.promise.catch(() => undefined);
       const tryIt = async (): Promise<void> => {
         await settleOnce(open, how).then(first.resolve, (error: unknown) => {
           first.reject(error);
