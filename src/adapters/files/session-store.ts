@@ -138,8 +138,11 @@ function countsOf(counts: ReadonlyMap<string, number> | null): SessionCounts | n
   };
 }
 
+const packedFields = Session.omit({ id: true, kind: true, status: true, lastActivityAt: true }).keyof().options;
+
 /** A session as values in the order of the schema: the names of the fields would be most of the text. */
 const packedSessions = {
+  packing: packedFields.join(),
   pack: (session: Session): string => JSON.stringify(packedFields.map((field) => session[field])),
   unpack({ name, rank, label, packed }: Entry): Session {
     // What the index gives back is proven to be what `pack` gave it.
@@ -154,5 +157,3 @@ function hasMember(member: string): (entry: Entry) => boolean {
   const quoted = JSON.stringify(member);
   return (entry) => entry.packed.includes(quoted) && packedSessions.unpack(entry).members.includes(member);
 }
-
-const packedFields = Session.omit({ id: true, kind: true, status: true, lastActivityAt: true }).keyof().options;

@@ -8,9 +8,9 @@ import type { FileIndex, FileIndexOptions } from "./file-index.ts";
 
 type Note = { name: string; rank: string; text: string };
 
-type Told = Partial<Pick<FileIndexOptions<Note>, "onFound" | "onProblem" | "journalLines">>;
+type Told = Partial<Pick<FileIndexOptions<Note>, "onFound" | "onProblem" | "journalLines">> & { packing?: string };
 
-const open = (folder: string, told: Told = {}): Promise<FileIndex<Note>> =>
+const open = (folder: string, { packing = "", ...told }: Told = {}): Promise<FileIndex<Note>> =>
   openFileIndex<Note>({
     folder: join(folder, ".index"),
     kind: "notes",
@@ -27,6 +27,7 @@ const open = (folder: string, told: Told = {}): Promise<FileIndex<Note>> =>
       textOf: ({ text }) => text,
       pack: JSON.stringify,
       unpack: ({ packed }) => JSON.parse(packed) as Note, // as it was packed
+      packing,
     },
     onProblem: (error) => expect.unreachable(String(error)),
     ...told,
@@ -180,6 +181,23 @@ describe("the index", () => {
     expect(index.counts()).toBeNull();
     await index.settled();
     expect(index.counts()).not.toBeNull();
+    await index.close();
+  });
+
+  it.each(["snapshot", "journal"])("is rebuilt when its %s was packed in another way", async (place) => {
+    const folder = await withNotes();
+    const first = await open(folder, { packing: "name,rank,text" });
+    await first.settled();
+    await write(folder, "n0", "1 here");
+    if (place === "snapshot") await first.check();
+    else await first.lookAt("n0");
+    await first.close();
+
+    const index = await open(folder, { packing: "name,rank,label,text" });
+
+    expect(index.counts()).toBeNull();
+    await index.settled();
+    expect(pages(index, 10)).toMatchObject([{ text: "here" }]);
     await index.close();
   });
 

@@ -46,7 +46,7 @@ const tenMinutes = 600_000;
 /** Lists of files without reading the files: from a snapshot at start, kept by our own writes, put right by looking. */
 export async function openFileIndex<Value>(options: FileIndexOptions<Value>): Promise<FileIndex<Value>> {
   const { truth, onFound = () => undefined, onProblem = () => undefined, journalLines = 10_000 } = options;
-  const files = createIndexFiles(options.folder, options.kind);
+  const files = createIndexFiles(options.folder, options.kind, truth.packing);
   const remembered = await files.load();
   const moves = createMoves();
   const order: EntryOrder = createEntryOrder(remembered ?? undefined, moves.note);

@@ -22,7 +22,7 @@ export type IndexFiles = {
 };
 
 /** Counts the formats of these files. Another number in a header means a rebuild, never a migration. */
-const format = 4;
+const format = 5;
 const linesPerBreath = 2_000;
 const unfinished = ".new";
 /** More than the index of a million sessions needs. Node aborts when it reads more than 2 GiB at once. */
@@ -32,7 +32,7 @@ const mostBytes = 512 * 1024 * 1024;
  * A snapshot and the journals of changes since, numbered by generation. A new generation first gets its journal and then
  * its snapshot, so at every instant some snapshot together with all journals from its number on tells everything.
  */
-export function createIndexFiles(folder: string, kind: string): IndexFiles {
+export function createIndexFiles(folder: string, kind: string, packing = ""): IndexFiles {
   const snapshotPath = (generation: number) => join(folder, `${kind}.${generation}.snapshot`);
   const journalPath = (generation: number) => join(folder, `${kind}.${generation}.journal`);
   let generation = 0;
@@ -83,7 +83,7 @@ export function createIndexFiles(folder: string, kind: string): IndexFiles {
       // The last journal may end in half a line; what comes next goes into a file of its own.
       generation = Math.max(0, ...journals, ...snapshots) + 1;
       for (const number of snapshots) {
-        const entries = await readSnapshot(snapshotPath(number));
+        const entries = await readSnapshot(snapshotPath(number), packing);
         if (entries === null) continue;
         for (const later of journals.filter((each) => each >= number)) {
           // Proven by their checksums, so these are changes that this code wrote.
@@ -111,7 +111,7 @@ export function createIndexFiles(folder: string, kind: string): IndexFiles {
       const entries = picture();
       await makeFolder(folder);
       await appendText(journalPath(current), "");
-      await writeSnapshot(snapshotPath(current), entries);
+      await writeSnapshot(snapshotPath(current), { entries, packing });
       for (const ending of ["snapshot", "journal"] as const) {
         for (const older of (await generations(ending)).filter((each) => each < current)) {
           await rm(ending === "snapshot" ? snapshotPath(older) : journalPath(older), { force: true });
@@ -135,12 +135,12 @@ async function appendText(path: string, text: string): Promise<void> {
   }
 }
 
-/** First a header with format and count, then the entries. */
-async function writeSnapshot(path: string, entries: readonly Entry[]): Promise<void> {
+/** First a header with format, packing and count, then the entries. */
+async function writeSnapshot(path: string, { entries, packing }: { entries: readonly Entry[]; packing: string }): Promise<void> {
   const temporary = `${path}${unfinished}`;
   const file = await open(temporary, "w", 0o600);
   try {
-    await file.appendFile(printLine({ format, count: entries.length }));
+    await file.appendFile(printLine({ format, packing, count: entries.length }));
     for (let start = 0; start < entries.length; start += linesPerBreath) {
       await file.appendFile(
         entries
@@ -157,17 +157,17 @@ async function writeSnapshot(path: string, entries: readonly Entry[]): Promise<v
   await rename(temporary, path);
 }
 
-async function readSnapshot(path: string): Promise<Map<string, Entry> | null> {
+async function readSnapshot(path: string, packing: string): Promise<Map<string, Entry> | null> {
   const entries = new Map<string, Entry>();
   let count: number | null = null;
   // Proven by their checksums, so these are a header and entries that this code wrote, in this format or another.
   for await (const line of readLines(path) as AsyncIterable<Header | Entry>) {
     if ("format" in line) {
-      if (line.format !== format) return null;
+      if (line.format !== format || line.packing !== packing) return null;
       count = line.count;
     } else entries.set(line.name, line);
   }
   return entries.size === count ? entries : null;
 }
 
-type Header = { format: number; count: number };
+type Header = { format: number; packing: string; count: number };

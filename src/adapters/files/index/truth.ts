@@ -22,6 +22,8 @@ export type Truth<Value> = {
   /** A short text on one line, and back. What name, rank and label already say need not be in it. */
   pack: (value: Value) => string;
   unpack: (entry: Entry) => Value;
+  /** Names what `pack` writes, in order. An index that was packed in another way is rebuilt. */
+  packing?: string;
 };
 
 /** Everything in the folder, whether it is one of ours or not, some at a time: 100,000 names at once would be felt. */
