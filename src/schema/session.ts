@@ -36,7 +36,7 @@ export type SessionFailure = z.infer<typeof SessionFailure>;
 
 export const Session = z.object({
   id: SessionId,
-  kind: z.literal("session"),
+  kind: z.enum(["session", "meeting"]),
   name: z.string(),
   status: SessionStatus,
   members: z.array(z.string()),

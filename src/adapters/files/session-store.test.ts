@@ -249,6 +249,19 @@ describe("the session store", () => {
     for (const { id } of sessions) await expect(store.get(id)).resolves.toMatchObject({ id });
   });
 
+  it("lists what kind each one is, also after another start", async () => {
+    const layout = await home();
+    const store = await openSessionStore({ layout });
+    const { id } = await store.create(sessionWith({ kind: "meeting" }));
+    await store.settled();
+    await store.close();
+
+    const again = await open(layout);
+
+    expect((await again.list({ limit: 1 })).sessions).toMatchObject([{ id, kind: "meeting" }]);
+    expect(await again.get(id)).toMatchObject({ kind: "meeting" });
+  });
+
   it("starts from its snapshot whatever characters a name holds", async () => {
     const layout = await home();
     const first = await open(layout);

@@ -138,7 +138,7 @@ function countsOf(counts: ReadonlyMap<string, number> | null): SessionCounts | n
   };
 }
 
-const packedFields = Session.omit({ id: true, kind: true, status: true, lastActivityAt: true }).keyof().options;
+const packedFields = Session.omit({ id: true, status: true, lastActivityAt: true }).keyof().options;
 
 /** A session as values in the order of the schema: the names of the fields would be most of the text. */
 const packedSessions = {
@@ -148,7 +148,7 @@ const packedSessions = {
     // What the index gives back is proven to be what `pack` gave it.
     const values = parseWellFormed(packed) as unknown[];
     const rest = Object.fromEntries(packedFields.map((field, at) => [field, values[at] ?? null]));
-    return { id: name, kind: "session", status: label === failedLabel ? "idle" : label, lastActivityAt: rank, ...rest } as Session;
+    return { id: name, status: label === failedLabel ? "idle" : label, lastActivityAt: rank, ...rest } as Session;
   },
 };
 
