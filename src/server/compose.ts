@@ -11,6 +11,7 @@ import type { Config } from "../schema/config.ts";
 import { createApiHandler } from "./api/handler.ts";
 import type { ApiHandler } from "./api/handler.ts";
 import { apiRoutes } from "./api/routes.ts";
+import { buildHousekeeping } from "./compose/build-housekeeping.ts";
 import { buildJobs } from "./compose/build-jobs.ts";
 import { buildRoster } from "./compose/build-roster.ts";
 import { buildRunLimits } from "./compose/build-run-limits.ts";
@@ -81,6 +82,8 @@ export async function composeHall(options: HallOptions & { startedAt: number; pr
     const limits = await buildRunLimits(parts);
     const { sessions, ...ofSessions } = await buildSessions(parts, { runner, limits, members: roster, backend: model.backend });
     const ofRuns = await buildRuns(parts, { runner, limits, isEstimate: () => model.backend().info.backend === "endpoint" });
+    const transcripts = [ofSessions.transcripts, ofRuns.transcripts];
+    buildHousekeeping(parts, { tasks: ofSessions.upkeep, transcripts, backend: model.backend });
     const jobs = buildJobs(parts, roster.workers);
     const disk = createDiskMeter({ home: home.layout.home });
     closers.push(disk.close);

@@ -6,9 +6,11 @@ export type Housekeeping = {
   close(): Promise<void>;
 };
 
+/** By name, in the order they are done. Each answers how much it removed. */
+export type Tasks = Readonly<Record<string, () => Promise<number | void>>>;
+
 type HousekeepingDeps = {
-  /** By name, in the order they are done. Each answers how much it removed. */
-  tasks: Readonly<Record<string, () => Promise<number | void>>>;
+  tasks: Tasks;
   log: Pick<Logger, "info" | "warn">;
   everyMs?: number;
 };

@@ -8,6 +8,8 @@ import { projectNameOf } from "./transcript.ts";
 
 const isOurs = (name: string) => name.startsWith("ses-");
 
+const sessionsIn = (root: string, current: string | null = null) => ({ root, work: "", isOurs, currentOf: async () => current });
+
 /** A root with working folders, and a config folder with files in the SDK's folders for them. */
 async function stage(working: readonly string[], transcripts: Record<string, readonly string[]>) {
   const folder = await temporaryFolder();
@@ -24,12 +26,12 @@ async function stage(working: readonly string[], transcripts: Record<string, rea
     (await readdir(join(config, "projects"), { recursive: true, withFileTypes: true }))
       .filter((each) => each.isFile())
       .map(({ name }) => name);
-  return { places: { configFolders: [config, join(folder, "none")], root, isOurs }, left };
+  return { configFolders: [config, join(folder, "none")], root, left };
 }
 
 describe("transcripts", () => {
   it("of working folders that are gone are removed, and those of others are left alone", async () => {
-    const { places, left } = await stage(["ses_here"], {
+    const { configFolders, root, left } = await stage(["ses_here"], {
       "sessions/ses_here": ["here.jsonl"],
       "sessions/ses_gone": ["gone.jsonl", "more/tool-results/1.txt"],
       "sessions-old/ses_here": ["beside.jsonl"],
@@ -37,7 +39,7 @@ describe("transcripts", () => {
       elsewhere: ["elsewhere.jsonl"],
     });
 
-    const removed = await removeStaleTranscripts(places, async () => null);
+    const removed = await removeStaleTranscripts(configFolders, sessionsIn(root));
 
     expect(removed).toBe(1);
     expect((await left()).toSorted()).toEqual(["beside.jsonl", "elsewhere.jsonl", "here.jsonl", "not-ours.jsonl"]);
@@ -52,28 +54,45 @@ describe("transcripts", () => {
       `${present}/tool-results/kept.txt`,
       "notes.md",
     ];
-    const { places, left } = await stage(["ses_here"], { "sessions/ses_here": files });
+    const { configFolders, root, left } = await stage(["ses_here"], { "sessions/ses_here": files });
 
-    await removeStaleTranscripts(places, async () => present);
+    await removeStaleTranscripts(configFolders, sessionsIn(root, present));
 
     expect((await left()).toSorted()).toEqual([`${present}.jsonl`, "kept.txt", "notes.md"].toSorted());
   });
 
   it.each([null, newSdkSessionId()])("are all kept where nobody can tell which is the present one: %s", async (present) => {
     const files = [`${newSdkSessionId()}.jsonl`, `${newSdkSessionId()}.jsonl`];
-    const { places, left } = await stage(["ses_here"], { "sessions/ses_here": files });
+    const { configFolders, root, left } = await stage(["ses_here"], { "sessions/ses_here": files });
 
-    await removeStaleTranscripts(places, async () => present);
+    await removeStaleTranscripts(configFolders, sessionsIn(root, present));
 
     expect(await left()).toHaveLength(2);
   });
 
   it("of one working folder go with it", async () => {
-    const { places, left } = await stage(["ses_a", "ses_b"], { "sessions/ses_a": ["a.jsonl"], "sessions/ses_b": ["b.jsonl"] });
+    const { configFolders, root, left } = await stage(["ses_a", "ses_b"], { "sessions/ses_a": ["a.jsonl"], "sessions/ses_b": ["b.jsonl"] });
 
-    await removeTranscripts(places, "ses_a");
+    await removeTranscripts(configFolders, sessionsIn(root), "ses_a");
 
     expect(await left()).toEqual(["b.jsonl"]);
+  });
+
+  it("of another kind of owner are found by its own working folders, and those beside them are left alone", async () => {
+    const { configFolders, root, left } = await stage(["job_here/work"], {
+      "sessions/job_here/work": ["here.jsonl"],
+      "sessions/job_gone/work": ["gone.jsonl"],
+      "sessions/job_gone/elsewhere": ["elsewhere.jsonl"],
+      "sessions/job_deleted/work": ["deleted.jsonl"],
+      "sessions/ses_gone": ["of-a-session.jsonl"],
+    });
+    const jobs = { root, work: "work", isOurs: (name: string) => name.startsWith("job-"), currentOf: async () => null };
+
+    await removeTranscripts(configFolders, jobs, "job_deleted");
+    const removed = await removeStaleTranscripts(configFolders, jobs);
+
+    expect(removed).toBe(1);
+    expect((await left()).toSorted()).toEqual(["elsewhere.jsonl", "here.jsonl", "of-a-session.jsonl"]);
   });
 
   it("are found where the path is too long for the SDK to name a folder after it", async () => {
@@ -90,21 +109,20 @@ describe("transcripts", () => {
       await kept(join(root, name), hash, about(join(root, name)));
     await kept(join(root, "ses_gone"), "ee", about(`${root}-beside/ses_gone`));
     await kept(join(root, "ses_gone"), "ff", [{ type: "queue-operation" }]);
-    const places = { configFolders: [config], root, isOurs };
     const left = async () => (await readdir(join(config, "projects"))).map((name) => name.slice(201)).toSorted();
 
-    await removeTranscripts(places, "ses_deleted");
+    await removeTranscripts([config], sessionsIn(root), "ses_deleted");
     expect(await left()).toEqual(["aa", "cc", "dd", "ee", "ff"]);
-    const removed = await removeStaleTranscripts(places, async () => null);
+    const removed = await removeStaleTranscripts([config], sessionsIn(root));
 
     expect(removed).toBe(1);
     expect(await left()).toEqual(["aa", "dd", "ee", "ff"]);
   });
 
   it("are all kept where the root cannot be read", async () => {
-    const { places, left } = await stage(["ses_a"], { "sessions/ses_a": ["a.jsonl"], "sessions/ses_b": ["b.jsonl"] });
+    const { configFolders, root, left } = await stage(["ses_a"], { "sessions/ses_a": ["a.jsonl"], "sessions/ses_b": ["b.jsonl"] });
 
-    await expect(removeStaleTranscripts({ ...places, root: `${places.root}/none` }, async () => null)).rejects.toThrow("ENOENT");
+    await expect(removeStaleTranscripts(configFolders, sessionsIn(`${root}/none`))).rejects.toThrow("ENOENT");
 
     expect(await left()).toHaveLength(2);
   });

@@ -47,6 +47,7 @@ export async function openHome(home: string, { address, version, disk: on = disk
 const foldersOf = (layout: Layout): string[] => [
   layout.guildMembers,
   layout.sessions,
+  layout.jobs,
   layout.memberStates,
   layout.acceptedTools,
   layout.engine.folder,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import type { TranscriptOwners } from "../../adapters/agent/stale-transcripts.ts";
 import { absoluteFolders } from "../../adapters/files/absolute-folders.ts";
 import { openApprovalFiles } from "../../adapters/files/runs/approval-files.ts";
 import { createEffectFiles } from "../../adapters/files/runs/effect-files.ts";
@@ -13,7 +14,7 @@ import { createRunStarter } from "../../core/delegation/new-run.ts";
 import { settleCalls } from "../../core/delegation/settle-calls.ts";
 import { checkWrite, writeFileTool } from "../../core/delegation/write-file.ts";
 import { createRuns } from "../../core/run/runs.ts";
-import { newSdkSessionId } from "../../schema/ids.ts";
+import { JobRunId, newSdkSessionId } from "../../schema/ids.ts";
 import type { JobRun } from "../../schema/run.ts";
 import type { RunLimits } from "./build-run-limits.ts";
 import type { Parts } from "./parts.ts";
@@ -79,5 +80,11 @@ export async function buildRuns(
   closers.push(runs.close);
   await runs.start();
   await approvals.settle().catch(onProblem);
-  return { runs, approvals, definitions, start: starter.start };
+  const transcripts: TranscriptOwners = {
+    root: layout.jobs,
+    work: "work",
+    isOurs: (name) => /^job-[0-9a-z]{26}$/.test(name),
+    currentOf: async (name) => store.get(JobRunId.parse(name))?.conversation ?? null,
+  };
+  return { runs, approvals, definitions, start: starter.start, transcripts };
 }

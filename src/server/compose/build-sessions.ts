@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Backend } from "../../adapters/agent/backend.ts";
-import { removeStaleTranscripts, removeTranscripts } from "../../adapters/agent/stale-transcripts.ts";
+import { removeTranscripts } from "../../adapters/agent/stale-transcripts.ts";
+import type { TranscriptOwners } from "../../adapters/agent/stale-transcripts.ts";
 import { createFileJobEngine } from "../../adapters/files/engine/job-engine.ts";
 import { sweepLeftovers } from "../../adapters/files/leftovers.ts";
 import { createQueueFiles } from "../../adapters/files/message-queue.ts";
@@ -15,7 +16,8 @@ import type { Roster } from "../../core/roster/roster.ts";
 import { deleteOldSessions } from "../../core/session/retention.ts";
 import { createSessions } from "../../core/session/sessions.ts";
 import { SessionId } from "../../schema/ids.ts";
-import { startHousekeeping } from "../housekeeping.ts";
+import { configFoldersOf } from "./build-housekeeping.ts";
+import type { Tasks } from "../housekeeping.ts";
 import type { RunLimits } from "./build-run-limits.ts";
 import type { Parts } from "./parts.ts";
 
@@ -38,6 +40,15 @@ export async function buildSessions(
   const artifacts = createArtifactFiles(layout);
   const queue = createQueueFiles(layout);
   const { maxTurns, maxBudgetUsd, webTools } = config.agent;
+  const transcripts: TranscriptOwners = {
+    root: layout.sessions,
+    work: "",
+    isOurs: (name) => /^ses-[0-9a-z]{26}$/.test(name),
+    async currentOf(name) {
+      const session = await store.get(SessionId.parse(name)).catch(() => null);
+      return session === null || session.status === "error" ? null : session.sdkSessionId;
+    },
+  };
   const engine = createFileJobEngine({
     folder: layout.engine.folder,
     earlierFolder: layout.earlierEngine.folder,
@@ -63,7 +74,7 @@ export async function buildSessions(
     members,
     publish: hallEvents.publish,
     foldersOf: layout.session,
-    forgetConversation: (id) => removeTranscripts(conversationPlaces(parts, backend()), id),
+    forgetConversation: (id) => removeTranscripts(configFoldersOf(layout, backend()), transcripts, id),
     limits: { maxTurns, maxBudgetUsd, perSessionUsd: config.limits.perSessionUsd },
     webTools: () => (webTools ? webToolsOf[backend().info.backend] : []),
     now: () => new Date().toISOString(),
@@ -72,42 +83,26 @@ export async function buildSessions(
   });
   await sessions.start();
 
-  const housekeeping = startHousekeeping({
-    log,
-    tasks: {
-      "old sessions": () =>
-        deleteOldSessions({
-          retention: config.retention,
-          list: sessions.list,
-          get: sessions.get,
-          remove: sessions.remove,
-          hasQueue: async (id) => (await queue.read(id)).length > 0,
-          now: Date.now,
-          onDeleted: ({ id, name }, reason) => log.info({ id, name, reason }, "session deleted"),
-          onProblem,
-        }),
-      "stale conversations": () =>
-        removeStaleTranscripts(conversationPlaces(parts, backend()), async (name) => {
-          const session = await store.get(SessionId.parse(name)).catch(() => null);
-          return session === null || session.status === "error" ? null : session.sdkSessionId;
-        }),
-      leftovers: async () => {
-        const { sessions: recent } = await store.list({ limit: 100 });
-        return sweepLeftovers({ layout, now: Date.now(), recentSessions: recent.map(({ id }) => id) });
-      },
-      uploads: async () => artifacts.sweep(),
+  const upkeep: Tasks = {
+    "old sessions": () =>
+      deleteOldSessions({
+        retention: config.retention,
+        list: sessions.list,
+        get: sessions.get,
+        remove: sessions.remove,
+        hasQueue: async (id) => (await queue.read(id)).length > 0,
+        now: Date.now,
+        onDeleted: ({ id, name }, reason) => log.info({ id, name, reason }, "session deleted"),
+        onProblem,
+      }),
+    leftovers: async () => {
+      const { sessions: recent } = await store.list({ limit: 100 });
+      return sweepLeftovers({ layout, now: Date.now(), recentSessions: recent.map(({ id }) => id) });
     },
-  });
-  closers.push(housekeeping.close);
-  return { sessions, context, artifacts };
+    uploads: async () => artifacts.sweep(),
+  };
+  return { sessions, context, artifacts, upkeep, transcripts };
 }
-
-/** With a login the SDK keeps conversations in the person's own folder. */
-const conversationPlaces = ({ layout }: Parts, { childEnv }: Backend) => ({
-  configFolders: [...new Set([layout.claude.config, childEnv["CLAUDE_CONFIG_DIR"] ?? ""])].filter((folder) => folder !== ""),
-  root: layout.sessions,
-  isOurs: (name: string) => /^ses-[0-9a-z]{26}$/.test(name),
-});
 
 /** Searching happens on Anthropic's own servers, so another endpoint cannot do it. */
 const webToolsOf: Record<Backend["info"]["backend"], readonly BuiltInTool[]> = {
