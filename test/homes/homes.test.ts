@@ -13,7 +13,7 @@ import { seenIn } from "./seen-in.ts";
 type Seen = Awaited<ReturnType<typeof seenIn>>;
 
 const members = join(import.meta.dirname, "../../guild-members");
-const patience = { timeout: 30_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 
 /** The homes are made by make-homes.ts; beside each is what the hall that made it showed when it opened a copy. */
 describe.each(["stopped-38ab418", "killed-38ab418"])("a home that was left as %s", (name) => {
@@ -40,7 +40,7 @@ describe.each(["stopped-38ab418", "killed-38ab418"])("a home that was left as %s
     await untilAtRest(hall);
     seen = JSON.parse(textWithoutPlace(JSON.stringify(await seenIn(hall.client, hall.home)), hall.home)) as Seen; // just written
     expected = JSON.parse(await readFile(join(import.meta.dirname, `${name}.json`), "utf8")) as Seen; // written by make-homes.ts
-  }, 60_000);
+  }, 120_000);
 
   it("shows every session with all its messages, what waits, its context and its files", () => {
     expect(seen.sessions.map(({ session }) => session.name)).toEqual([
@@ -119,7 +119,7 @@ describe.each(["stopped-38ab418", "killed-38ab418"])("a home that was left as %s
       "And after the upgrade?",
     ]);
     expect(await readFile(join(home, "out/write-the-third.txt"), "utf8")).toBe("Write the third");
-  });
+  }, 120_000);
 
   function sessionOf(title: string): Seen["sessions"][number] {
     const found = seen.sessions.find(({ session }) => session.name === title);
