@@ -19,6 +19,9 @@ const composers = ["src/server/compose.ts", "src/server/compose/", "src/server/w
 /** Areas of core that hold the ports the other areas are written against. */
 const portAreas = ["src/core/agent", "src/core/engine", "src/core/run", "src/core/worker"];
 
+/** Areas that the other adapters stand on: the child processes and the folders that several of them work with. */
+const sharedAdapters = ["src/adapters/paths", "src/adapters/processes"];
+
 /** Layers that run anywhere, browsers included, and the npm packages they may use. */
 const portable: Record<string, readonly string[]> = {
   "src/schema": ["zod", "ulid"],
@@ -51,9 +54,13 @@ export const rules: readonly Rule[] = [
   productEdge("core-areas-are-peers", "an area can be read alone; what two of them share is a port or a schema", ({ from, to }) => {
     return areDifferentAreas("src/core", from, to) && !portAreas.includes(areaOf("src/core", to) ?? "");
   }),
-  productEdge("adapters-are-peers", "each stands for one outside thing and can be replaced alone", ({ from, to }) => {
-    return areDifferentAreas("src/adapters", from, to);
-  }),
+  productEdge(
+    "adapters-are-peers",
+    "each stands for one outside thing and can be replaced alone; paths and processes serve all",
+    ({ from, to }) => {
+      return areDifferentAreas("src/adapters", from, to) && !sharedAdapters.includes(areaOf("src/adapters", to) ?? "");
+    },
+  ),
   productEdge("only-compose-builds-adapters", "one place decides what the hall is made of; others may name types", (edge) => {
     if (layerOf(edge.from) !== "src/server" || composers.some((place) => edge.from.startsWith(place))) return false;
     return edge.to.startsWith("src/adapters/") && !edge.typeOnly;

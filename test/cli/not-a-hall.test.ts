@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { folderIdentity, hallRecord } from "../../src/adapters/files/hall-record.ts";
 import { createLayout } from "../../src/adapters/files/layout.ts";
-import { identifyThisProcess } from "../../src/adapters/files/process-identity.ts";
+import { identifyThisProcess } from "../../src/adapters/processes/process-identity.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { runCommand } from "./command.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { readProcStat } from "../../src/adapters/proc-stat.ts";
+import { readProcStat } from "../../src/adapters/processes/proc-stat.ts";
 
 /** One life of a process: a pid alone could belong to another program by now. */
 export type ProcessLife = { pid: number; started: string };

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { folderIdentity } from "../../src/adapters/files/hall-record.ts";
-import { placeOfThisProcess } from "../../src/adapters/files/process-identity.ts";
+import { placeOfThisProcess } from "../../src/adapters/processes/process-identity.ts";
 
 /** What stands in a packed home for the place and the day of a real one. */
 const packedPlace = {

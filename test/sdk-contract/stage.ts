@@ -17,7 +17,7 @@ import type { TestContext } from "vitest";
 import { childEnvironment } from "../../src/adapters/agent/child-environment.ts";
 import { createChildProcess } from "../../src/adapters/agent/child-process.ts";
 import type { ChildProcessHandle } from "../../src/adapters/agent/child-process.ts";
-import { createDeathSignal } from "../../src/adapters/death-signal.ts";
+import { createDeathSignal } from "../../src/adapters/processes/death-signal.ts";
 import type { Reply } from "../../src/scripted-model/reply.ts";
 import { startScriptedModel } from "../../src/scripted-model/server.ts";
 import type { ScriptedModel } from "../../src/scripted-model/server.ts";

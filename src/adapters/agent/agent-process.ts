@@ -4,7 +4,7 @@ import { query, startup } from "@anthropic-ai/claude-agent-sdk";
 import type { Query, SDKMessage, SDKUserMessage, WarmQuery } from "@anthropic-ai/claude-agent-sdk";
 import type { AgentRun } from "../../core/agent/agent-run.ts";
 import { HallError } from "../../schema/hall-error.ts";
-import type { DeathSignal } from "../death-signal.ts";
+import type { DeathSignal } from "../processes/death-signal.ts";
 import { childEnvironment, configFolderOf } from "./child-environment.ts";
 import type { EnvironmentParts } from "./child-environment.ts";
 import { createChildProcess } from "./child-process.ts";

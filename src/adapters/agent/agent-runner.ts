@@ -15,7 +15,7 @@ import { createConversationLock } from "./conversation-lock.ts";
 import { driveRun } from "./drive-run.ts";
 import { brokenRun, interruptedEnding, isRefusedAsBegun, stoppedEnding } from "./ending.ts";
 import { createEventChannel } from "./event-channel.ts";
-import { createDeathSignal } from "../death-signal.ts";
+import { createDeathSignal } from "../processes/death-signal.ts";
 import { createFairQueue } from "../../core/fair-queue.ts";
 import { readTranscript } from "./read-transcript.ts";
 import { shapeOf } from "./process-shape.ts";

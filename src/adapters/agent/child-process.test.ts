@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createDeathSignal } from "../death-signal.ts";
+import { createDeathSignal } from "../processes/death-signal.ts";
 import { groupIsAlive, until } from "./agent-stage.testing.ts";
 import { createChildProcess } from "./child-process.ts";
 import { stopChild } from "./stop-child.ts";

@@ -1,13 +1,13 @@
-import { spawn } from "node:child_process";
-import { accessSync, constants, statSync } from "node:fs";
 import type { SpawnedProcess, SpawnOptions } from "@anthropic-ai/claude-agent-sdk";
-import { signalGroup } from "../process-group.ts";
-
-export type ChildExit = { code: number | null; signal: NodeJS.Signals | null };
+import { canStart, startChild } from "../processes/child.ts";
+import type { Child, ChildExit } from "../processes/child.ts";
+import { markNames, newMark } from "../processes/mark.ts";
 
 export type ChildWatch = {
-  onSpawn?: (child: { pid: number }) => void;
-  onExit?: (child: { pid: number }) => void;
+  /** Before the process exists. A program that cannot be started is not announced. */
+  onStart?: (child: { mark: string }) => void;
+  onSpawn?: (child: { pid: number; mark: string }) => void;
+  onExit?: (child: { pid: number; mark: string }) => void;
 };
 
 export type ChildProcessHandle = {
@@ -26,64 +26,34 @@ export type ChildProcessHandle = {
 const keptStderr = 8_192;
 
 /**
- * A process that leads a process group, so that everything it started can be ended with it. It dies with the hall: `deathSignal`
- * comes before its command. If the hall dies before the signal is set, the process reads the end of its input and was asked nothing.
+ * A child of the hall that the SDK starts when it is ready to. If the hall dies before the signal of its death is set, the process
+ * reads the end of its input and was asked nothing.
  */
 export function createChildProcess(watch: ChildWatch, deathSignal: readonly string[]): ChildProcessHandle {
-  let pid: number | undefined;
-  let exit: ChildExit | null = null;
-  let gone: Promise<void> = Promise.resolve();
+  const mark = newMark("agent");
+  let child: Child | null = null;
   let stderr = "";
 
-  const kill = (signal: "SIGTERM" | "SIGKILL"): void => {
-    if (pid !== undefined) signalGroup(pid, signal);
-  };
-
   return {
-    spawn({ command, args, cwd, env, signal }) {
-      // A program that cannot be started has to fail by itself: `setpriv` would report it as an exit code.
-      const [program = command, ...words] = canStart(command) ? [...deathSignal, command, ...args] : [command, ...args];
-      const child = spawn(program, words, {
-        ...(cwd === undefined ? {} : { cwd }),
-        // Next's types want this one in every environment; the process does not look at it.
-        env: { ...env, NODE_ENV: "production" },
-        stdio: ["pipe", "pipe", "pipe"],
-        detached: true,
-        windowsHide: true,
-      });
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-keptStderr)));
-      // Writing to a process that has just died fails here; its exit says all there is to say.
-      child.stdin.on("error", () => undefined);
-      // Before the listeners of the SDK, so that whoever learns of the exit from it finds it recorded.
-      child.once("exit", (code, exitSignal) => {
-        exit = { code, signal: exitSignal };
-        if (child.pid === undefined) return;
-        signalGroup(child.pid, "SIGKILL");
-        watch.onExit?.({ pid: child.pid });
-      });
-      pid = child.pid;
-      if (pid === undefined) return child;
-      gone = new Promise((resolve) => child.once("exit", () => resolve()));
-      signal.addEventListener("abort", () => kill("SIGTERM"), { once: true });
-      watch.onSpawn?.({ pid });
-      return child;
+    spawn({ command: program, args, cwd: folder, env: given, signal }) {
+      // Next's types want NODE_ENV in every environment; the process does not look at it.
+      const env = { ...given, NODE_ENV: "production", [markNames.agent]: mark };
+      if (canStart(program)) watch.onStart?.({ mark });
+      const started = startChild({ program, args, folder, env, mark, deathSignal });
+      child = started;
+      const { pid } = started;
+      if (pid === undefined) return started.process;
+      started.process.stderr.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-keptStderr)));
+      // Before the listeners of the SDK, so that whatever it reports of the exit comes after this.
+      started.process.once("exit", () => watch.onExit?.({ pid, mark }));
+      signal.addEventListener("abort", () => started.kill("SIGTERM"), { once: true });
+      watch.onSpawn?.({ pid, mark });
+      return started.process;
     },
-    pid: () => pid,
+    pid: () => child?.pid,
     stderr: () => stderr,
-    exit: () => exit,
-    gone: () => gone,
-    kill: (signal) => {
-      if (exit === null) kill(signal);
-    },
+    exit: () => child?.exit() ?? null,
+    gone: () => child?.gone() ?? Promise.resolve(),
+    kill: (signal) => child?.kill(signal),
   };
-}
-
-/** The SDK names its program by its full path. */
-function canStart(program: string): boolean {
-  try {
-    accessSync(program, constants.X_OK);
-    return statSync(program).isFile();
-  } catch {
-    return false;
-  }
 }

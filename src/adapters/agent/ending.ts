@@ -1,5 +1,6 @@
 import type { AgentEnding, EndingCode } from "../../core/agent/agent-run.ts";
-import type { ChildExit, ChildProcessHandle } from "./child-process.ts";
+import type { ChildExit } from "../processes/child.ts";
+import type { ChildProcessHandle } from "./child-process.ts";
 import type { SdkResult } from "./sdk-result.ts";
 
 /** All that is known of a run that came to its end by itself. */

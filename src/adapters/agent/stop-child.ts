@@ -1,4 +1,4 @@
-import { waitAtMost } from "../wait-at-most.ts";
+import { endChild } from "../processes/end-child.ts";
 import type { ChildProcessHandle } from "./child-process.ts";
 
 export type Stoppable = {
@@ -16,12 +16,7 @@ const patience = { interrupt: 150, leave: 150, close: 100 };
  * and tools, so it is interrupted first; it then says what the run has cost, and goes. What stays is closed, and killed
  * with all it started.
  */
-export async function stopChild({ child, interrupt, close }: Stoppable): Promise<void> {
-  if (interrupt === null) child.kill("SIGTERM");
-  else await waitAtMost(patience.interrupt, Promise.race([interrupt().catch(() => undefined), child.gone()]));
-  await waitAtMost(patience.leave, child.gone());
-  close();
-  await waitAtMost(patience.close, child.gone());
-  child.kill("SIGKILL");
-  await child.gone();
+export function stopChild({ child, interrupt, close }: Stoppable): Promise<void> {
+  const first = interrupt === null ? { ask: () => child.kill("SIGTERM"), ms: 0 } : { ask: interrupt, ms: patience.interrupt };
+  return endChild(child, [first, { ms: patience.leave }, { ask: close, ms: patience.close }]);
 }

@@ -4,8 +4,8 @@ import { ArtifactPath } from "../../schema/artifact.ts";
 import type { Artifact, ArtifactList } from "../../schema/artifact.ts";
 import { isTemporaryName } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
-import { inFolder } from "./held-folder.ts";
-import type { HeldFolder } from "./held-folder.ts";
+import { inFolder } from "../paths/held-folder.ts";
+import type { HeldFolder } from "../paths/held-folder.ts";
 import { mimeTypeOf } from "./mime-type.ts";
 
 const mostArtifacts = 2_000;

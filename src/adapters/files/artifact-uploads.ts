@@ -10,8 +10,8 @@ import type { SessionId, UploadId } from "../../schema/ids.ts";
 import { artifactOf } from "./artifact-list.ts";
 import { makeFolder } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
-import { inFolder } from "./held-folder.ts";
-import type { HeldFolder } from "./held-folder.ts";
+import { inFolder } from "../paths/held-folder.ts";
+import type { HeldFolder } from "../paths/held-folder.ts";
 import type { Layout } from "./layout.ts";
 import { createUploadRoom } from "./upload-room.ts";
 

@@ -2,24 +2,39 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { readFile, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { endOrphans } from "../processes/end-orphans.ts";
+import { markNames, newMark } from "../processes/mark.ts";
+import { createProcessFamilies } from "../processes/process-families.ts";
+import { identifyProcess } from "../processes/process-identity.ts";
 import { createChildRecords } from "./child-records.ts";
-import { identifyProcess } from "./process-identity.ts";
 
 const failOn = (error: unknown) => expect.unreachable(String(error));
+
+const endOrphansIn = (folder: string, onFailure: (error: unknown) => void = failOn) =>
+  endOrphans(createChildRecords(folder, onFailure), createProcessFamilies());
+
+/** The records of a hall that has started. */
+async function openRecords(folder: string, onFailure: (error: unknown) => void = failOn) {
+  const records = createChildRecords(folder, onFailure);
+  await records.leftBehind();
+  return records;
+}
+
+const fileOf = (mark: string) => `${mark.replace("agent:", "")}.json`;
 
 describe("the records of children", () => {
   it("let the next life of the hall end what the last one left", async () => {
     const folder = await temporaryFolder();
     const child = sleeper();
-    await createChildRecords(folder, failOn).endOrphans();
-    createChildRecords(folder, failOn).onSpawn({ pid: pidOf(child) });
-    await expect.poll(() => readdir(folder)).toEqual([`${child.pid}.json`]);
+    const mark = newMark("agent");
+    (await openRecords(folder)).onSpawn({ pid: pidOf(child), mark });
+    await expect.poll(() => readdir(folder)).toEqual([fileOf(mark)]);
 
-    const ended = await createChildRecords(folder, failOn).endOrphans();
+    const ended = await endOrphansIn(folder);
 
     expect(ended).toBe(1);
     expect(await exitOf(child)).toBe("SIGKILL");
@@ -28,34 +43,51 @@ describe("the records of children", () => {
 
   it.runIf(process.platform === "linux")("know of a child before the hall can be killed after it", async () => {
     const folder = await temporaryFolder();
-    const records = createChildRecords(folder, failOn);
-    await records.endOrphans();
+    const records = await openRecords(folder);
     const child = sleeper();
 
-    records.onSpawn({ pid: pidOf(child) });
+    records.onSpawn({ pid: pidOf(child), mark: newMark("agent") });
     const known = await Promise.resolve().then(() => readdirSync(folder));
 
-    expect(known).toEqual([`${child.pid}.json`]);
-    expect(await createChildRecords(folder, failOn).endOrphans()).toBe(1);
+    expect(known).toHaveLength(1);
+    expect(await endOrphansIn(folder)).toBe(1);
     expect(await identifyProcess(pidOf(child))).toBeNull();
   });
 
-  it.runIf(process.platform === "linux")(
-    "are not all: a child of a hall that was killed before it could record it is known by its environment",
-    async () => {
-      const folder = await temporaryFolder();
-      const variable = `TMPDIR=${join(folder, "tmp")}/`;
-      const child = sleeper({ TMPDIR: join(folder, "tmp/run-1") });
-      const strangers = [sleeper({ TMPDIR: join(folder, "tmp-of-others/run-1") }), sleeper({ OTHER: variable })];
-      await Promise.all([child, ...strangers].map(hasBegun));
+  it.runIf(process.platform === "linux").each([
+    ["before it could record the process", () => Promise.resolve()],
+    ["while it wrote the record", (path: string) => writeFile(path, "{ half")],
+  ])("find a child of a hall that was killed %s by its mark", async (_when, interrupt) => {
+    const folder = await temporaryFolder();
+    const problems: unknown[] = [];
+    const mark = newMark("agent");
+    (await openRecords(folder)).onStart({ mark });
+    await interrupt(join(folder, fileOf(mark)));
+    const child = sleeper({ [markNames.agent]: mark });
+    const strangers = [sleeper({ [markNames.agent]: newMark("agent") }), sleeper({ OTHER: `${markNames.agent}=${mark}` })];
+    await Promise.all([child, ...strangers].map(hasBegun));
 
-      const ended = await createChildRecords(folder, failOn, variable).endOrphans();
+    const ended = await endOrphansIn(folder, (problem) => problems.push(problem));
 
-      expect(ended).toBe(1);
-      expect(await identifyProcess(pidOf(child))).toBeNull();
-      expect(strangers.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null]);
-    },
-  );
+    expect(ended).toBe(1);
+    expect(problems.map(String).filter((problem) => !problem.includes("is broken"))).toEqual([]);
+    expect(await identifyProcess(pidOf(child))).toBeNull();
+    expect(strangers.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("of the version before, which were named by pid, still let the hall end what it left", async () => {
+    const folder = await temporaryFolder();
+    const child = sleeper();
+    const process = await identifyProcess(pidOf(child));
+    await writeFile(join(folder, `${child.pid}.json`), JSON.stringify({ version: 1, process }));
+
+    const ended = await endOrphansIn(folder);
+
+    expect(ended).toBe(1);
+    expect(await exitOf(child)).toBe("SIGKILL");
+    expect(await readdir(folder)).toEqual([]);
+  });
 
   it.each([
     ["got the pid of a child", { started: "1" }],
@@ -64,15 +96,14 @@ describe("the records of children", () => {
   ])("never end a stranger that %s", async (_how, difference) => {
     const folder = await temporaryFolder();
     const stranger = sleeper();
-    const records = createChildRecords(folder, failOn);
-    await records.endOrphans();
-    records.onSpawn({ pid: pidOf(stranger) });
-    const path = join(folder, `${stranger.pid}.json`);
-    await expect.poll(() => readdir(folder)).toEqual([`${stranger.pid}.json`]);
+    const mark = newMark("agent");
+    (await openRecords(folder)).onSpawn({ pid: pidOf(stranger), mark });
+    const path = join(folder, fileOf(mark));
+    await expect.poll(() => readdir(folder)).toEqual([fileOf(mark)]);
     const record = JSON.parse(await readFile(path, "utf8")) as { process: object }; // as onSpawn wrote it
     await writeFile(path, JSON.stringify({ ...record, process: { ...record.process, ...difference } }));
 
-    const ended = await records.endOrphans();
+    const ended = await endOrphansIn(folder);
 
     expect(ended).toBe(0);
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
@@ -81,17 +112,31 @@ describe("the records of children", () => {
   it("are gone when the child ends, and a broken one is no obstacle, and told", async () => {
     const folder = await temporaryFolder();
     const child = sleeper();
+    const mark = newMark("agent");
     const problems: unknown[] = [];
-    const records = createChildRecords(folder, (problem) => problems.push(problem));
-    await records.endOrphans();
+    const records = await openRecords(folder, (problem) => problems.push(problem));
     await writeFile(join(folder, "1.json"), "{ half");
 
-    records.onSpawn({ pid: pidOf(child) });
-    records.onExit({ pid: pidOf(child) });
-    await records.endOrphans();
+    records.onStart({ mark });
+    records.onSpawn({ pid: pidOf(child), mark });
+    records.onExit({ mark });
+    await expect.poll(() => readdir(folder)).toEqual(["1.json"]);
+    await endOrphansIn(folder, (problem) => problems.push(problem));
 
-    await expect.poll(() => readdir(folder)).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
     expect(problems.map(String)).toEqual([expect.stringContaining(`${join(folder, "1.json")} is broken`)]);
+  });
+
+  it("that cannot be written keep no child from starting, and are told", async () => {
+    const folder = await temporaryFolder();
+    const problems: unknown[] = [];
+    const records = await openRecords(folder, (problem) => problems.push(problem));
+    const mark = newMark("agent");
+    await mkdir(join(folder, fileOf(mark)));
+
+    records.onStart({ mark });
+
+    expect(problems.map(String)).toEqual([expect.stringContaining("EISDIR")]);
   });
 });
 

@@ -1,86 +1,83 @@
 import { writeFileSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { signalGroup } from "../process-group.ts";
+import { createTurns } from "../../core/in-turn.ts";
+import type { OrphanRecords } from "../processes/end-orphans.ts";
+import { identifyAtOnce, identifyProcess, placeOfThisProcess, ProcessIdentity } from "../processes/process-identity.ts";
+import type { Place } from "../processes/process-identity.ts";
 import { defineDocument } from "./document.ts";
 import { makeFolder } from "./durable-write.ts";
-import { identifyAtOnce, identifyProcess, lifeOf, placeOfThisProcess, ProcessIdentity } from "./process-identity.ts";
-import type { Place } from "./process-identity.ts";
-import { killUnrecorded } from "./unrecorded-processes.ts";
+import { namesIn } from "./names-in.ts";
 
-export type ChildRecords = {
-  onSpawn(child: { pid: number }): void;
-  onExit(child: { pid: number }): void;
-  /** Ends what an earlier life of the hall left behind, waits until it is gone, and answers how many there were. */
-  endOrphans(): Promise<number>;
+export type ChildRecords = OrphanRecords<string> & {
+  onStart(child: { mark: string }): void;
+  onSpawn(child: { pid: number; mark: string }): void;
+  onExit(child: { mark: string }): void;
 };
 
-const childRecord = defineDocument(z.object({ process: ProcessIdentity }));
+export const childRecord = defineDocument(z.object({ process: ProcessIdentity })).next(
+  /** Null until the process exists. */
+  z.object({ process: ProcessIdentity.nullable() }),
+  (before) => before,
+);
 
 /**
- * Remembers which processes the hall started, each by pid and start time, so that a hall that was killed finds them at its
- * next start and never ends a stranger that got a recycled pid. `variable` begins a variable of every child's environment, and
- * of nobody else's.
+ * Remembers which processes the hall started, so that a hall that was killed finds them at its next start and never ends a
+ * stranger that got a recycled pid. A file is named after the mark of its process, so it serves even if it was cut off.
  */
-export function createChildRecords(folder: string, onFailure: (error: unknown) => void, variable?: string): ChildRecords {
-  const pathOf = (pid: number) => join(folder, `${pid}.json`);
-  /** One process's record is written and removed in order, however fast it ends. */
-  const pending = new Map<number, Promise<void>>();
+export function createChildRecords(folder: string, onFailure: (error: unknown) => void): ChildRecords {
+  /** The record of one process is written and removed in order, however fast the process ends. */
+  const inTurn = createTurns<string>();
+  const pathOf = (name: string) => join(folder, `${name}.json`);
   let here: Place | null = null;
 
-  function enqueue(pid: number, work: () => Promise<void>): void {
-    const done = (pending.get(pid) ?? Promise.resolve()).then(work).catch(onFailure);
-    pending.set(pid, done);
-    void done.then(() => pending.get(pid) === done && pending.delete(pid));
+  /**
+   * Before anything else can happen: a hall that is killed a moment later would leave a process that is not on record. A power
+   * cut ends the process too, so its record need not survive one.
+   */
+  function writeAtOnce(mark: string, process: ProcessIdentity | null): void {
+    writeFileSync(pathOf(nameOf(mark)), JSON.stringify({ version: childRecord.version, process }), { mode: 0o600 });
   }
 
-  /**
-   * In the turn in which it was started, where the system allows it: a hall that is killed a moment later would leave a process
-   * of which nobody knows. A power cut ends the process too, so its record need not survive one.
-   */
-  function writeAtOnce(pid: number): boolean {
+  async function identify(pid: number, mark: string): Promise<void> {
     const process = here === null ? null : identifyAtOnce(pid, here);
-    if (process === null) return false;
-    writeFileSync(pathOf(pid), JSON.stringify({ version: childRecord.version, process }), { mode: 0o600 });
-    return true;
+    if (process !== null) return writeAtOnce(mark, process);
+    await childRecord.write(pathOf(nameOf(mark)), { process: await identifyProcess(pid) });
   }
 
   return {
-    onSpawn: ({ pid }) =>
-      enqueue(pid, async () => {
-        if (writeAtOnce(pid)) return;
-        const process = await identifyProcess(pid);
-        if (process !== null) await childRecord.write(pathOf(pid), { process });
-      }),
-    onExit: ({ pid }) => enqueue(pid, () => rm(pathOf(pid), { force: true })),
-    async endOrphans() {
+    onStart({ mark }) {
+      try {
+        writeAtOnce(mark, null);
+      } catch (error) {
+        // The agent can work without its record, and dies with the hall where the system allows it.
+        onFailure(error);
+      }
+    },
+    onSpawn: ({ pid, mark }) => void inTurn(mark, () => identify(pid, mark)).catch(onFailure),
+    onExit: ({ mark }) => void inTurn(mark, () => rm(pathOf(nameOf(mark)), { force: true })).catch(onFailure),
+    remove: (name) => rm(pathOf(name), { force: true }),
+    async leftBehind() {
       await makeFolder(folder);
       here = await placeOfThisProcess();
-      const ended: ProcessIdentity[] = [];
-      for (const name of (await readdir(folder)).filter((each) => each.endsWith(".json"))) {
-        const path = join(folder, name);
-        const record = await childRecord.read(path).catch((error: unknown) => {
-          onFailure(error);
-          return null;
-        });
-        // Only what is seen running: from another container or machine, the pid would be somebody else's here.
-        const isSeen = record !== null && (await lifeOf(record.process)) === "running";
-        // Every child leads a group of its own.
-        if (isSeen && signalGroup(record.process.pid, "SIGKILL")) ended.push(record.process);
-        await rm(path, { force: true });
-      }
-      if (variable !== undefined) ended.push(...killUnrecorded(variable, here));
-      await Promise.all(ended.map(untilGone));
-      return ended.length;
+      const names = (await namesIn(folder)).flatMap((file) => /^([^.].*)\.json$/.exec(file)?.[1] ?? []);
+      return Promise.all(
+        names.map(async (name) => {
+          const record = await childRecord.read(pathOf(name)).catch((error: unknown) => {
+            onFailure(error);
+            return null;
+          });
+          return { name, mark: markOf(name), process: record?.process ?? null };
+        }),
+      );
     },
   };
 }
 
-/** Long enough for a machine under load to let go of a killed process; what hangs in the kernel longer cannot be helped. */
-const patience = { looks: 250, pauseMs: 20 };
+const nameOf = (mark: string): string => mark.slice(owner.length);
 
-async function untilGone(process: ProcessIdentity): Promise<void> {
-  for (let looks = 0; looks < patience.looks && (await lifeOf(process)) === "running"; looks += 1) await pause(patience.pauseMs);
-}
+/** Null for the name of an earlier version, which was a pid. */
+const markOf = (name: string): string | null => (z.uuid().safeParse(name).success ? `${owner}${name}` : null);
+
+const owner = "agent:";

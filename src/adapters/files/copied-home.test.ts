@@ -14,6 +14,10 @@ import { readHallAddress } from "./home-lock.ts";
 import { openHome } from "./home.ts";
 import { createLayout } from "./layout.ts";
 import { createMemberRecords } from "./members/member-records.ts";
+import { endOrphans } from "../processes/end-orphans.ts";
+import { newMark } from "../processes/mark.ts";
+import { createProcessFamilies } from "../processes/process-families.ts";
+import { identifyProcess } from "../processes/process-identity.ts";
 
 const homeHolder = new URL("./home-holder.testing.ts", import.meta.url);
 const opening = { address: "http://127.0.0.1:4870", version: "0.1.0" };
@@ -32,9 +36,10 @@ async function workingHome() {
   const layout = createLayout(home);
   const [agent, memberProcess] = [sleeper(), sleeper()];
   const children = createChildRecords(layout.agentStates, onProblem);
-  await children.endOrphans();
-  children.onSpawn({ pid: agent.pid });
-  await expect.poll(() => readFile(join(layout.agentStates, `${agent.pid}.json`), "utf8")).toContain("process");
+  await children.leftBehind();
+  const mark = newMark("agent");
+  children.onSpawn({ pid: agent.pid, mark });
+  await expect.poll(() => readFile(join(layout.agentStates, `${mark.replace("agent:", "")}.json`), "utf8")).toContain("process");
   const members = createMemberRecords({ layout, onProblem });
   await members.begin(member, { mark: "mark-of-the-test", port: null, startedAt: new Date().toISOString() });
   await members.identify(member, memberProcess.pid);
@@ -60,7 +65,7 @@ describe("a copy of the home of a running hall", () => {
     expect(await readHallAddress(copy)).toBeNull();
 
     const { layout, release } = await openHome(copy, opening);
-    const ended = await createChildRecords(layout.agentStates, onProblem).endOrphans();
+    const ended = await endOrphans(createChildRecords(layout.agentStates, onProblem), createProcessFamilies());
     const left = await createMemberRecords({ layout, onProblem }).leftBehind();
     const engine = createFileJobEngine({ folder: layout.engine.folder, onProblem });
     await engine.start();
@@ -92,7 +97,7 @@ describe("a copy of the home of a running hall", () => {
     const { layout, release } = await openHome(copy, opening);
 
     expect(failure.code).toBe("disk_full");
-    expect(await createChildRecords(layout.agentStates, onProblem).endOrphans()).toBe(0);
+    expect(await endOrphans(createChildRecords(layout.agentStates, onProblem), createProcessFamilies())).toBe(0);
     expect(agent.isAlive()).toBe(true);
     await release();
   });
@@ -105,7 +110,7 @@ describe("a copy of the home of a running hall", () => {
 
     const { layout, release } = await openHome(moved, opening);
 
-    expect(await createChildRecords(layout.agentStates, onProblem).endOrphans()).toBe(1);
+    expect(await endOrphans(createChildRecords(layout.agentStates, onProblem), createProcessFamilies())).toBe(1);
     await expect.poll(agent.isAlive).toBe(false);
     await release();
   });

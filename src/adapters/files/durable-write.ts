@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { disk, flushFolder, writeAll } from "./disk.ts";
 import type { Disk } from "./disk.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
-import { processExists } from "./process-identity.ts";
+import { processExists } from "../processes/process-identity.ts";
 
 /** Replaces the file, or makes it. Whoever reads sees the whole old or the whole new content, and it survives a power cut once this resolves. */
 export async function writeFileDurably(path: string, data: string | Uint8Array, on: Disk = disk): Promise<void> {

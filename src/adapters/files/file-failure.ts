@@ -1,4 +1,7 @@
 import { HallError } from "../../schema/hall-error.ts";
+import { systemCode } from "../system-code.ts";
+
+export { systemCode } from "../system-code.ts";
 
 /** The `HallError` for a failed file operation, or the error itself where it is not one a person can do something about. */
 export function fileFailure(error: unknown, path: string): unknown {
@@ -7,11 +10,6 @@ export function fileFailure(error: unknown, path: string): unknown {
   return failure === undefined
     ? error
     : new HallError(failure.code, failure.say(path), { cause: error, details: { path, isPassing: failure.isPassing } });
-}
-
-/** `ENOENT` and the like; undefined for what is no error of the operating system. */
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 /** Whoever may open no more files, or has a bug, cannot say anything about the file at hand. */

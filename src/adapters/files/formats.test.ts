@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import { EngineJobId, MemberName, SessionId } from "../../schema/ids.ts";
 import { JobId } from "../../schema/job.ts";
 import { Message, Session } from "../../schema/session.ts";
 import { SessionEvent } from "../../schema/session-event.ts";
 import { ToolCall } from "../../schema/tool-call.ts";
+import { childRecord } from "./child-records.ts";
 import { defineDocument } from "./document.ts";
 import { cancelDocument, endDocument, jobDocument, leaseDocument } from "./engine/job-documents.ts";
 import { HallRecord } from "./hall-record.ts";
@@ -18,7 +18,6 @@ import { memberRecord } from "./members/member-records.ts";
 import { parseManifest } from "./members/manifest-file.ts";
 import { savedCallsDocument } from "./members/saved-calls.ts";
 import { queueDocument } from "./message-queue.ts";
-import { ProcessIdentity } from "./process-identity.ts";
 import { parseJsonLines } from "./read-json-lines.ts";
 import { limitDocument, spendingDocument, SpendingLine } from "./spending.ts";
 
@@ -53,7 +52,7 @@ describe("docs/formats.md", () => {
     ["a session", session, defineDocument(Session.strict())],
     ["messages that wait", queue, queueDocument],
     ["the running hall", hall, defineDocument(HallRecord.strict())],
-    ["an agent process", agent, defineDocument(z.strictObject({ process: ProcessIdentity }))],
+    ["an agent process", agent, childRecord],
     ["a job", job, jobDocument],
     ["a lease", lease, leaseDocument],
     ["a wish to cancel", cancel, cancelDocument],

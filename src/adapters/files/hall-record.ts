@@ -3,7 +3,7 @@ import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
 import { defineDocument } from "./document.ts";
 import type { Layout } from "./layout.ts";
-import { ProcessIdentity } from "./process-identity.ts";
+import { ProcessIdentity } from "../processes/process-identity.ts";
 
 /** Who holds the home. The lock is the truth; this only says whom to talk to. */
 export const HallRecord = z.object({

@@ -10,7 +10,7 @@ import { takeKernelLock } from "./kernel-lock.ts";
 import type { KernelLock } from "./kernel-lock.ts";
 import { createLayout } from "./layout.ts";
 import type { Layout } from "./layout.ts";
-import { identifyThisProcess, isAlive, lifeOf, placeOfThisProcess } from "./process-identity.ts";
+import { identifyThisProcess, isAlive, lifeOf, placeOfThisProcess } from "../processes/process-identity.ts";
 
 export type HallAddress = {
   pid: number;

@@ -8,7 +8,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import { artifactOf, listArtifacts } from "./artifact-list.ts";
 import { createUploads } from "./artifact-uploads.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
-import { inFolder } from "./held-folder.ts";
+import { inFolder } from "../paths/held-folder.ts";
 import type { Layout } from "./layout.ts";
 
 export type ArtifactFiles = ArtifactStore & {

@@ -1,4 +1,5 @@
 import type { MemberName } from "../../schema/ids.ts";
+import type { OrphanRecords } from "../processes/end-orphans.ts";
 
 /** What the launcher is built from. */
 export type MemberLauncherDeps = {
@@ -28,12 +29,9 @@ export type MemberLauncherDeps = {
 };
 
 /** What is remembered of running members, so that the next life of the hall finds what this one left. */
-export type MemberRecords = {
+export type MemberRecords = OrphanRecords<MemberName> & {
   /** Before the process exists. Durable when it resolves. */
   begin(name: MemberName, record: { mark: string; port: number | null; startedAt: string }): Promise<void>;
   /** As soon as it exists. */
   identify(name: MemberName, pid: number): Promise<void>;
-  remove(name: MemberName): Promise<void>;
-  /** `leader` is null unless exactly the recorded process is seen running. */
-  leftBehind(): Promise<{ name: MemberName; mark: string; leader: number | null }[]>;
 };

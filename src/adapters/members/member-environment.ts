@@ -2,7 +2,7 @@ import { delimiter, resolve } from "node:path";
 import { isWorker } from "../../schema/manifest.ts";
 import type { Manifest } from "../../schema/manifest.ts";
 import { withoutEmpty } from "../without-empty.ts";
-import { markName } from "./running-processes.ts";
+import { markNames } from "../processes/mark.ts";
 
 export type Variables = Readonly<Record<string, string>>;
 
@@ -27,7 +27,7 @@ export function memberEnvironment(parts: EnvironmentParts): Variables {
     TMPDIR: folders.temporary,
     ...withoutEmpty(isWorker(manifest) ? modelEnv : {}),
     ...Object.fromEntries(Object.entries(manifest.mcp.env).map(([name, value]) => [name, withPort(value, port)])),
-    [markName]: mark,
+    [markNames.member]: mark,
   };
 }
 

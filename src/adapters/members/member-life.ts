@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { MemberLife, MemberProgram, MemberWatch } from "../../core/roster/member-launcher.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { startAwakeTimer } from "../awake-timer.ts";
-import type { DeathSignal } from "../death-signal.ts";
+import type { DeathSignal } from "../processes/death-signal.ts";
 import type { FairQueue } from "../../core/fair-queue.ts";
 import { connectMember } from "./connect-member.ts";
 import type { MemberConnection } from "./connect-member.ts";
@@ -16,7 +15,8 @@ import { letExitSpeak } from "./let-exit-speak.ts";
 import type { ListedTools } from "./list-tools.ts";
 import { needsPort } from "./member-environment.ts";
 import type { MemberProcess } from "./member-process.ts";
-import type { ProcessFamilies, ProcessFamily } from "./process-families.ts";
+import { newMark } from "../processes/mark.ts";
+import type { ProcessFamilies, ProcessFamily } from "../processes/process-families.ts";
 import { spawnMember } from "./spawn-member.ts";
 
 export type LifeParts = MemberLauncherDeps & { starts: FairQueue; ports: FreePorts; families: ProcessFamilies; deathSignal: DeathSignal };
@@ -28,7 +28,7 @@ const turnMs = 3000;
 export function startLife(program: MemberProgram, watch: MemberWatch, parts: LifeParts): MemberLife {
   const { name, manifest } = program;
   const { limits, records, ports } = parts;
-  const mark = `${name}:${randomUUID()}`;
+  const mark = newMark(name);
   const steps = createConnectionSteps(manifest.transport, watch.onStep);
   /** Aborted once, by whatever ends the life first. */
   const over = new AbortController();

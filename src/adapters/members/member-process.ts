@@ -1,14 +1,13 @@
-import { spawn } from "node:child_process";
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { access } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import { HallError } from "../../schema/hall-error.ts";
-import type { DeathSignal } from "../death-signal.ts";
-import { findProgram } from "../find-program.ts";
-import { signalGroup } from "../process-group.ts";
-import { waitAtMost } from "../wait-at-most.ts";
-import { withLockLimit } from "./lock-limit.ts";
+import { startChild } from "../processes/child.ts";
+import type { Child } from "../processes/child.ts";
+import type { DeathSignal } from "../processes/death-signal.ts";
+import { endChild } from "../processes/end-child.ts";
+import { findProgram } from "../processes/find-program.ts";
+import { waitAtMost } from "../processes/wait-at-most.ts";
 import type { Variables } from "./member-environment.ts";
 import { readPaced, restForLogsMs } from "./read-paced.ts";
 
@@ -37,22 +36,19 @@ export type ProcessRequest = {
 const graceMs = 2000;
 const lastWordsMs = 500;
 
-/** Starts a program at the head of a process group of its own. Rejects with a sentence where it cannot be started. */
+/** Starts a program as a child of the hall. Rejects with a sentence if it cannot be started. */
 export async function startProcess(request: ProcessRequest, onStderr: (text: string) => void): Promise<MemberProcess> {
-  const child = await spawnOrExplain(request);
-  readPaced(child.stderr.setEncoding("utf8"), onStderr, restForLogsMs);
-  // Writing to a process that has just died fails here; its exit says all there is to say.
-  child.stdin.on("error", () => undefined);
-  const silent = new Promise((resolve) => child.stderr.once("close", resolve));
-  const exited = new Promise<string>((resolve) => {
-    child.once("exit", (code, signal) => {
-      signalGroup(child.pid, "SIGKILL");
-      // Its last words often come a moment after it, and say why it went.
-      void waitAtMost(lastWordsMs, silent).then(() => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
-    });
-  });
-  const { pid, stdin, stdout } = child;
-  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const child = await startOrExplain(request);
+  const { pid } = child;
+  const { stdin, stdout, stderr } = child.process;
+  readPaced(stderr.setEncoding("utf8"), onStderr, restForLogsMs);
+  const silent = new Promise((resolve) => stderr.once("close", resolve));
+  const isRunning = () => child.exit() === null;
+  // Its last words often come a moment after it, and say why it went.
+  const exited = child
+    .gone()
+    .then(() => waitAtMost(lastWordsMs, silent))
+    .then(() => wordsOf(child));
   return {
     pid,
     stdin,
@@ -60,51 +56,35 @@ export async function startProcess(request: ProcessRequest, onStderr: (text: str
     isRunning,
     exited,
     async end() {
-      if (!isRunning()) return void (await exited);
-      signalGroup(pid, "SIGTERM");
-      await waitAtMost(graceMs, exited);
-      if (isRunning()) signalGroup(pid, "SIGKILL");
+      if (isRunning()) await endChild(child, [{ ask: () => child.kill("SIGTERM"), ms: graceMs }]);
       await exited;
     },
   };
 }
 
-/** Some failures are thrown and some are told later; with the latter, there may be no pipes to touch. */
-async function spawnOrExplain(request: ProcessRequest): Promise<ChildProcessWithoutNullStreams & { pid: number }> {
-  const { folder, env } = request;
+function wordsOf(child: Child): string {
+  const { code = null, signal = null } = child.exit() ?? {};
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
+}
+
+/** Some failures are thrown, others are reported later as an error. */
+async function startOrExplain(request: ProcessRequest): Promise<Child & { pid: number }> {
+  const { args, folder, env, mark } = request;
   let failure: unknown;
   try {
-    const { command, args } = await marked(request);
-    const child = spawn(command, args, {
-      cwd: folder,
-      env: env as NodeJS.ProcessEnv, // Next's types want NODE_ENV in every environment; a member does without
-      stdio: ["pipe", "pipe", "pipe"],
-      detached: true,
-      windowsHide: true,
-    });
+    const child = startChild({ program: await programOf(request), args, folder, env, mark, deathSignal: await request.deathSignal() });
     const { pid } = child;
-    if (pid !== undefined) return Object.assign(child, { pid });
-    [failure] = (await once(child, "error")) as [Error]; // as Node documents "error"
+    if (pid !== undefined) return { ...child, pid };
+    [failure] = (await once(child.process, "error")) as [Error]; // as Node documents "error"
   } catch (error) {
     failure = error;
   }
   throw await startFailure(request, failure);
 }
 
-/** The command as Linux starts it: killed with the hall, and known by its limit. The program is looked up first, so that a missing one fails as itself. */
-async function marked({
-  command,
-  args,
-  folder,
-  env,
-  mark,
-  deathSignal,
-}: ProcessRequest): Promise<Pick<ProcessRequest, "command" | "args">> {
-  if (process.platform !== "linux") return { command, args };
-  const program = await findProgram(command, folder, env);
-  const [first, ...rest] = [...(await deathSignal()), ...withLockLimit(program, args, mark)];
-  return { command: first ?? program, args: rest };
-}
+/** On Linux it is looked up first, so that a missing one fails as itself. */
+const programOf = async ({ command, folder, env }: ProcessRequest): Promise<string> =>
+  process.platform === "linux" ? findProgram(command, folder, env) : command;
 
 async function startFailure({ command, folder }: ProcessRequest, error: unknown): Promise<HallError> {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { MemberProgram, MemberWatch } from "../../core/roster/member-launcher.ts";
 import type { ConnectionSteps } from "./connection-steps.ts";
 import { memberEnvironment, withPort } from "./member-environment.ts";
-import type { DeathSignal } from "../death-signal.ts";
+import type { DeathSignal } from "../processes/death-signal.ts";
 import type { MemberLauncherDeps } from "./launcher-deps.ts";
 import { startProcess } from "./member-process.ts";
 import type { MemberProcess } from "./member-process.ts";

@@ -1,7 +1,8 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { childRecord } from "../../adapters/files/child-records.ts";
 import { createLayout } from "../../adapters/files/layout.ts";
 import type { HallClient } from "../../client/hall-client.ts";
 import type { SessionId } from "../../schema/ids.ts";
@@ -121,13 +122,14 @@ describe("the queries of many sessions", () => {
 
 /** How many of the processes that the hall keeps records of are alive. */
 const agentsOf = (home: string): number =>
-  readdirSync(createLayout(home).agentStates).filter((name) => isAlive(Number.parseInt(name, 10))).length;
+  readdirSync(createLayout(home).agentStates).filter((name) => isAlive(join(createLayout(home).agentStates, name))).length;
 
-function isAlive(pid: number): boolean {
+function isAlive(record: string): boolean {
   try {
-    return process.kill(pid, 0);
+    const agent = childRecord.parse(readFileSync(record, "utf8"), record).process;
+    return agent !== null && process.kill(agent.pid, 0);
   } catch {
-    return false; // Nobody has that number any more.
+    return false; // The record was removed, or nobody has that number any more.
   }
 }
 

@@ -1,4 +1,4 @@
-import type { DeathSignal } from "../../adapters/death-signal.ts";
+import type { DeathSignal } from "../../adapters/processes/death-signal.ts";
 import type { Finding } from "./finding.ts";
 
 /** Whether agents and members end with a hall that is killed, or only at its next start. */

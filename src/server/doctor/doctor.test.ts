@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { splitAddress } from "../../adapters/agent/address-credentials.ts";
 import { credentialsIn } from "../../adapters/agent/child-environment.ts";
-import { createDeathSignal } from "../../adapters/death-signal.ts";
+import { createDeathSignal } from "../../adapters/processes/death-signal.ts";
 import type { FoundMember } from "../../core/roster/member-folders.ts";
 import { Check } from "../../schema/check.ts";
 import { HallError } from "../../schema/hall-error.ts";

@@ -1,4 +1,4 @@
-import type { DeathSignal } from "../../adapters/death-signal.ts";
+import type { DeathSignal } from "../../adapters/processes/death-signal.ts";
 import type { FoundMember } from "../../core/roster/member-folders.ts";
 import type { Check } from "../../schema/check.ts";
 import type { DiskUsage } from "../../schema/disk.ts";

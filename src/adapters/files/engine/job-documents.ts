@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EngineJobId } from "../../../schema/ids.ts";
 import { defineDocument } from "../document.ts";
-import { ProcessIdentity } from "../process-identity.ts";
+import { ProcessIdentity } from "../../processes/process-identity.ts";
 
 const about = { id: EngineJobId, kind: z.string() };
 /** Version 1 had lanes only. */

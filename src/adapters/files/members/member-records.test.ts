@@ -30,7 +30,7 @@ describe("a record of a running member that cannot be read", () => {
 
     const left = await records.leftBehind();
 
-    expect(left).toEqual([{ name: whole, mark: "m:1", leader: null }]);
+    expect(left).toEqual([{ name: whole, mark: "m:1", process: null }]);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(`It is kept as ${join(layout.memberStates, "broken.broken.json")}.`);
     expect(await files()).toEqual(["broken.broken.json", "whole.json"]);
@@ -48,7 +48,7 @@ describe("a record of a running member that cannot be read", () => {
     expect(problems).toHaveLength(2);
     expect(await files()).toEqual(["broken.broken-2.json", "broken.broken.json", "broken.json"]);
     expect(await readFile(join(layout.memberStates, "broken.broken-2.json"), "utf8")).toBe("second");
-    expect(await records.leftBehind()).toEqual([{ name: broken, mark: "m:1", leader: null }]);
+    expect(await records.leftBehind()).toEqual([{ name: broken, mark: "m:1", process: null }]);
   });
 
   it("because a folder stands in its place is told and kept too", async () => {
@@ -58,7 +58,7 @@ describe("a record of a running member that cannot be read", () => {
 
     const left = await records.leftBehind();
 
-    expect(left).toEqual([{ name: whole, mark: "m:1", leader: null }]);
+    expect(left).toEqual([{ name: whole, mark: "m:1", process: null }]);
     expect(problems).toHaveLength(1);
     expect(await files()).toEqual(["broken.broken.json", "whole.json"]);
   });

@@ -8,7 +8,7 @@ import { makeFolder } from "../durable-write.ts";
 import { fileFailure, isAboutThisProcess } from "../file-failure.ts";
 import type { Layout } from "../layout.ts";
 import { namesIn } from "../names-in.ts";
-import { identifyProcess, lifeOf, ProcessIdentity } from "../process-identity.ts";
+import { identifyProcess, ProcessIdentity } from "../../processes/process-identity.ts";
 
 export const memberRecord = defineDocument(
   z.object({
@@ -58,7 +58,7 @@ export function createMemberRecords({ layout: { memberStates, memberState }, onP
       if (record !== null) await memberRecord.write(memberState(name), { ...record, process: await identifyProcess(pid) });
     },
     remove: (name: MemberName): Promise<void> => rm(memberState(name), { force: true }),
-    async leftBehind(): Promise<{ name: MemberName; mark: string; leader: number | null }[]> {
+    async leftBehind(): Promise<{ name: MemberName; mark: string; process: ProcessIdentity | null }[]> {
       const names = (await namesIn(memberStates)).flatMap((file) => {
         const name = MemberName.safeParse(file.replace(/\.json$/, ""));
         return file.endsWith(".json") && name.success ? [name.data] : [];
@@ -69,10 +69,7 @@ export function createMemberRecords({ layout: { memberStates, memberState }, onP
             onProblem(error);
             return null;
           });
-          if (record === null) return null;
-          // Only what is seen running: from another container or machine, the pid would be somebody else's here.
-          const isSeen = record.process !== null && (await lifeOf(record.process)) === "running";
-          return { name, mark: record.mark, leader: isSeen && record.process !== null ? record.process.pid : null };
+          return record === null ? null : { name, mark: record.mark, process: record.process };
         }),
       );
       return found.filter((each) => each !== null);

@@ -8,8 +8,8 @@ import { HallError } from "../../../schema/hall-error.ts";
 import { appendJsonLines } from "../append-json-lines.ts";
 import { makeFolder } from "../durable-write.ts";
 import { fileFailure, systemCode } from "../file-failure.ts";
-import { inFolder } from "../held-folder.ts";
-import type { HeldFolder } from "../held-folder.ts";
+import { inFolder } from "../../paths/held-folder.ts";
+import type { HeldFolder } from "../../paths/held-folder.ts";
 import type { Layout } from "../layout.ts";
 import { readJsonLines } from "../read-json-lines.ts";
 

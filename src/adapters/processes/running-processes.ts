@@ -1,13 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setImmediate as breathe } from "node:timers/promises";
-import { readProcStat } from "../proc-stat.ts";
-import { lockLimitIn } from "./lock-limit.ts";
-
-/**
- * Every process of a member carries this variable, whose value no other process has: the proof that it is one of ours to end.
- * To a member that listens it is the proof that it is we who ask, since other users of the machine cannot read it.
- */
-export const markName = "GUILD_HALL_MEMBER";
+import { lockLimitIn, marksIn } from "./mark.ts";
+import { readProcStat } from "./proc-stat.ts";
 
 export type RunningProcess = {
   pid: number;
@@ -15,8 +9,8 @@ export type RunningProcess = {
   group: number;
   /** When it began, only to be compared. With the pid it tells one life of a process from every other. */
   started: string;
-  /** Null where it has none, or is not ours to look into. */
-  mark: string | null;
+  /** Empty as well for a process that this user may not look into. */
+  marks: readonly string[];
   /** Null where it has none. */
   lockLimit: string | null;
 };
@@ -49,13 +43,13 @@ async function lookAround(): Promise<RunningProcess[]> {
     if (at % lookedAtOnce === lookedAtOnce - 1) await breathe();
     const stat = lifeIn(readOrNothing(`/proc/${name}/stat`));
     if (stat === null) continue;
-    const mark = markIn(readOrNothing(`/proc/${name}/environ`));
-    seen.push({ pid: Number(name), ...stat, mark, lockLimit: lockLimitIn(readOrNothing(`/proc/${name}/limits`)) });
+    const marks = marksIn(readOrNothing(`/proc/${name}/environ`));
+    seen.push({ pid: Number(name), ...stat, marks, lockLimit: lockLimitIn(readOrNothing(`/proc/${name}/limits`)) });
   }
   return seen;
 }
 
-/** A system that does not show its processes shows nobody, and members end all the same. */
+/** A system that does not show its processes shows nobody, and children end anyway. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => /^\d+$/.test(name));
@@ -87,12 +81,7 @@ function readOrNothing(path: string): string {
 }
 
 /** Null for what does not run. */
-function lifeIn(stat: string): Omit<RunningProcess, "pid" | "mark" | "lockLimit"> | null {
+function lifeIn(stat: string): Omit<RunningProcess, "pid" | "marks" | "lockLimit"> | null {
   const { state = "", parent, group, started } = readProcStat(stat);
   return started === undefined || /^[ZX]/.test(state) ? null : { parent: Number(parent), group: Number(group), started };
-}
-
-function markIn(environment: string): string | null {
-  const found = environment.split("\0").find((each) => each.startsWith(`${markName}=`));
-  return found === undefined ? null : found.slice(markName.length + 1);
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { systemCode } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import { inFolder } from "./held-folder.ts";
 
 async function makeFolders() {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { lockLimitOf } from "./lock-limit.ts";
+import { lockLimitOf } from "./mark.ts";
 import { createSharedLook, killExactly } from "./running-processes.ts";
 import type { RunningProcess } from "./running-processes.ts";
 
-/** A member's processes: who carries its mark or its limit of locks, who is in its group, and all whom these started. */
+/** The processes of a child: those with its mark or its limit of locks, those in its group, and all that these started. */
 export type ProcessFamily = {
-  mark: string;
+  mark: string | null;
   group: number | null;
   /** When each of them began, by pid. */
   known: Map<number, string>;
@@ -13,11 +13,11 @@ export type ProcessFamily = {
 
 export type ProcessFamilies = {
   /**
-   * Who belongs to the member at this moment. To be asked before any signal: a process that has shed its marks and its
-   * group is known by its parent alone, and when that is gone by nothing. `isLed` says that the member itself runs, so
-   * that its group is certain to be its own.
+   * Which processes belong to the child at this moment. Call it before any signal: a process that has shed its marks and
+   * its group is known by its parent alone, and no longer when that has ended. `isLed` says that the child itself runs, so
+   * that the group is certain to be its group.
    */
-  find(member: { mark: string; group: number | null; isLed: boolean }): Promise<ProcessFamily>;
+  find(child: { mark: string | null; group: number | null; isLed: boolean }): Promise<ProcessFamily>;
   /**
    * Kills every one of them with whom they have started since, and waits until they are gone, and whoever else was in the
    * group. Answers whether there was anybody to kill.
@@ -61,10 +61,10 @@ const isOf = ({ known }: ProcessFamily, { pid, started }: RunningProcess): boole
 /** Whoever carries one of the marks, and whoever was started by one of the family that runs. */
 function addRelatives(family: ProcessFamily, seen: readonly RunningProcess[]): void {
   const byPid = new Map(seen.map((each) => [each.pid, each]));
-  const limitOfFamily = lockLimitOf(family.mark);
-  const isRelative = ({ mark, lockLimit, parent: pid, started }: RunningProcess): boolean => {
+  const limitOfFamily = family.mark === null ? null : lockLimitOf(family.mark);
+  const isRelative = ({ marks, lockLimit, parent: pid, started }: RunningProcess): boolean => {
     const parent = byPid.get(pid);
-    if (mark === family.mark || lockLimit === limitOfFamily) return true;
+    if (family.mark !== null && (marks.includes(family.mark) || lockLimit === limitOfFamily)) return true;
     return parent !== undefined && isOf(family, parent) && BigInt(parent.started) <= BigInt(started);
   };
   for (let before = -1; before < family.known.size;) {

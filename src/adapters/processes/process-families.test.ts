@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { isRunning } from "./member-stage.testing.ts";
+import { isRunning } from "../members/member-stage.testing.ts";
+import { markNames } from "./mark.ts";
 import { createProcessFamilies } from "./process-families.ts";
-import { markName } from "./running-processes.ts";
 
 /** Starts the next one, without the mark and in a session of its own, and prints the pids from there on. */
 const chain = `
@@ -23,7 +23,7 @@ async function startChain(depth: number, mark: string): Promise<{ leader: ChildP
   const leader = spawn(process.execPath, ["-e", chain, String(depth)], {
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, CHAIN: chain, [markName]: mark },
+    env: { ...process.env, CHAIN: chain, [markNames.member]: mark },
   });
   let said = "";
   leader.stdout.setEncoding("utf8");

@@ -4,10 +4,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { findDeathSignal } from "../../guild-members/researcher/death-signal.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
+import { findDeathSignal } from "../../../guild-members/researcher/death-signal.ts";
 import { createDeathSignal } from "./death-signal.ts";
-import { isRunning } from "./members/member-stage.testing.ts";
+import { isRunning } from "../members/member-stage.testing.ts";
 
 const words = await createDeathSignal(process.env)();
 const isLinux = process.platform === "linux";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
-import { startProgram } from "./child-program.testing.ts";
+import { startProgram } from "../files/child-program.testing.ts";
 import { identifyProcess, identifyThisProcess, isAlive } from "./process-identity.ts";
 
-const homeHolder = new URL("./home-holder.testing.ts", import.meta.url);
+const homeHolder = new URL("../files/home-holder.testing.ts", import.meta.url);
 
 describe("the identity of a process", () => {
   it("stays the same while it lives, and is alive", async () => {

@@ -5,8 +5,8 @@ import { hostname } from "node:os";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
-import { readProcStat } from "../proc-stat.ts";
-import { systemCode } from "./file-failure.ts";
+import { readProcStat } from "./proc-stat.ts";
+import { systemCode } from "../system-code.ts";
 
 /**
  * One life of one process. A process id comes back (in a container, at every start); together with the moment the process

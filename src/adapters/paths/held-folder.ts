@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import { systemCode } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 
 /** A folder that is held open: a path made with `at` is inside of it, even where somebody has put a link in its place since. */
 export type HeldFolder = {

@@ -3,8 +3,8 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { ordinaryUser } from "../../test/ordinary-user.ts";
-import { temporaryFolder } from "../../test/temporary-folder.ts";
+import { ordinaryUser } from "../../../test/ordinary-user.ts";
+import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { findProgram } from "./find-program.ts";
 
 it("finds a program in the first folder of the search path that has it", async () => {
