@@ -1,4 +1,4 @@
-import { link, open, stat } from "node:fs/promises";
+import { link, lstat, open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { createTurns } from "../../core/in-turn.ts";
 import type { ArtifactPiece } from "../../core/session/artifact-store.ts";
@@ -101,7 +101,7 @@ async function place(coming: string, root: string, path: ArtifactPath): Promise<
   const linked = async (folder: HeldFolder): Promise<Artifact> => {
     const taken = await linkUnderFreeName(coming, folder, name);
     await folder.flush();
-    return artifactOf(ArtifactPath.parse([...names, taken].join("/")), await stat(folder.at(taken)));
+    return artifactOf(ArtifactPath.parse([...names, taken].join("/")), await lstat(folder.at(taken)));
   };
   return inFolder(root, names, linked, { make: true });
 }

@@ -2,7 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import type { Stats } from "node:fs";
 import { parseEnv } from "node:util";
 import { systemCode } from "./file-failure.ts";
-import { readRegularFile } from "./read-regular-file.ts";
+import { readRegularFile } from "../paths/read-regular-file.ts";
 
 /** The variables in a file that the hall knows, and sentences about the file. The sentences never hold a value. */
 export type EnvFile = { path: string; variables: Readonly<Record<string, string>>; warnings: string[] };

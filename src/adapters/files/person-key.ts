@@ -6,7 +6,7 @@ import { disk } from "./disk.ts";
 import { createFileDurably } from "./durable-write.ts";
 import { fileFailure, systemCode } from "./file-failure.ts";
 import type { Layout } from "./layout.ts";
-import { readRegularFile } from "./read-regular-file.ts";
+import { readRegularFile } from "../paths/read-regular-file.ts";
 
 /** The person's key of this home, made at its first start. Call it while the home is locked. */
 export async function takePersonKey(layout: Layout, on: Disk = disk): Promise<string> {

@@ -1,6 +1,3 @@
-import { constants } from "node:fs";
-import type { Stats } from "node:fs";
-import { lstat, open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import type { ArtifactStore, OpenArtifact } from "../../core/session/artifact-store.ts";
 import type { ArtifactPath } from "../../schema/artifact.ts";
@@ -31,32 +28,16 @@ async function openArtifact(root: string, path: ArtifactPath): Promise<OpenArtif
   const names = path.split("/");
   const name = names.pop() ?? "";
   try {
-    const file = await inFolder(root, names, (folder) => openPlainFile(folder.at(name), path));
-    const stats = await file.stat();
+    const opened = await inFolder(root, names, (folder) => folder.openFile(name));
+    if (opened.file === null) throw new HallError("bad_request", `"${path}" is ${problems[opened.problem]}.`);
+    const { file, stats } = opened;
     return { artifact: artifactOf(path, stats), read: (position, length) => readAt(file, position, length), close: () => file.close() };
   } catch (error) {
     throw refusal(error, path);
   }
 }
 
-async function openPlainFile(place: string, path: ArtifactPath): Promise<FileHandle> {
-  // Opening a device can already do something, so it is looked at first; and again when it is open, should it have been swapped.
-  mustBeFile(await lstat(place), path);
-  const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    mustBeFile(await file.stat(), path);
-    return file;
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
-
-function mustBeFile(stats: Stats, path: ArtifactPath): void {
-  if (stats.isFile()) return;
-  const what = stats.isSymbolicLink() ? "a link, and links are not followed" : stats.isDirectory() ? "a folder" : "no file";
-  throw new HallError("bad_request", `"${path}" is ${what}.`);
-}
+const problems = { link: "a link, and links are not followed", folder: "a folder", special: "no file" };
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
   const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, position);

@@ -42,6 +42,35 @@ describe("a folder that is held", () => {
     ]);
   });
 
+  it.each(["..", ".", "", "a/b", "../outside", "a\0"])("refuses %j as a name in it (SEC-8)", async (name) => {
+    const { root } = await makeFolders();
+    const refused = { code: "bad_request", message: `${JSON.stringify(name)} is not the name of a file or folder.` };
+
+    await expect(inFolder(root, [name], (folder) => readdir(folder.path))).rejects.toMatchObject(refused);
+    await expect(inFolder(root, [], (folder) => folder.openFile(name))).rejects.toMatchObject(refused);
+  });
+
+  it("is noticed as swapped where it is reached by its name", async () => {
+    const { top, root } = await makeFolders();
+
+    const code = await codeOf(
+      inFolder(
+        root,
+        ["a", "b"],
+        async (folder) => {
+          await rename(join(root, "a"), join(root, "aside"));
+          await symlink(join(top, "outside-above"), join(root, "a"));
+          await mkdir(join(top, "outside-above/b"), { recursive: true });
+          await writeFile(join(top, "outside-above/b/key.txt"), "theirs");
+          return folder.openFile("key.txt");
+        },
+        { platform: "darwin" },
+      ),
+    );
+
+    expect(code).toBe("ENOTDIR");
+  });
+
   // Elsewhere a folder cannot be reached by its handle, and an attacker on the same machine has this moment.
   it.runIf(process.platform === "linux")("stays what it is when somebody puts a link in its place, or above it (SEC-8)", async () => {
     const { top, root } = await makeFolders();

@@ -1,52 +1,101 @@
 import { constants } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
+import { lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
+import { HallError } from "../../schema/hall-error.ts";
 import { systemCode } from "../system-code.ts";
+import { openPlainFile } from "./plain-file.ts";
+import type { PlainFile } from "./plain-file.ts";
 
-/** A folder that is held open: a path made with `at` is inside of it, even where somebody has put a link in its place since. */
+/** A folder that is held open: a path made with `at` is inside of it, even if a link has been put in its place since. */
 export type HeldFolder = {
   /** The folder itself. */
   path: string;
+  /** Refuses everything that is not the name of one file or folder. */
   at(name: string): string;
+  /** Opens a regular file in it for reading. The caller closes it. */
+  openFile(name: string): Promise<PlainFile>;
   /** Makes what came into it durable. */
   flush(): Promise<void>;
-  /** Holds a folder inside of it for as long as the work takes. Fails with ENOTDIR where a link stands in its place. */
-  enter<Result>(name: string, work: Work<Result>, options?: HoldOptions): Promise<Result>;
+  /** Holds a folder inside of it for as long as the work takes. Fails with ENOTDIR if a link stands in its place. */
+  enter<Result>(name: string, work: Work<Result>, options?: EnterOptions): Promise<Result>;
 };
 
 type Work<Result> = (folder: HeldFolder) => Promise<Result>;
 
-type HoldOptions = {
-  /** Makes the folder where it is missing. */
+type EnterOptions = {
+  /** Makes the folder if it is missing. */
   make?: boolean;
 };
 
+type HoldOptions = EnterOptions & { platform?: NodeJS.Platform };
+
 /** Goes down from `root` one name after the other, follows no link, and holds the last folder for as long as the work takes. */
-export function inFolder<Result>(root: string, names: readonly string[], work: Work<Result>, options: HoldOptions = {}): Promise<Result> {
+export function inFolder<Result>(
+  root: string,
+  names: readonly string[],
+  work: Work<Result>,
+  { make = false, platform = process.platform }: HoldOptions = {},
+): Promise<Result> {
   const descend = ([name, ...rest]: readonly string[], folder: HeldFolder): Promise<Result> =>
-    name === undefined ? work(folder) : folder.enter(name, (inside) => descend(rest, inside), options);
-  return hold({ path: root, named: root }, (folder) => descend(names, folder), options);
+    name === undefined ? work(folder) : folder.enter(name, (inside) => descend(rest, inside), { make });
+  const isReachedByHandle = platform === "linux";
+  return hold({ path: root, named: root, make, isReachedByHandle, checkAbove: async () => undefined }, (folder) => descend(names, folder));
 }
 
-type Place = { path: string; named: string };
+type Place = Required<EnterOptions> & {
+  path: string;
+  named: string;
+  isReachedByHandle: boolean;
+  /** Rejects if a folder above is no longer the one that is held. */
+  checkAbove: () => Promise<void>;
+};
 
-async function hold<Result>({ path, named }: Place, work: Work<Result>, { make = false }: HoldOptions): Promise<Result> {
+async function hold<Result>({ path, named, make, isReachedByHandle, checkAbove }: Place, work: Work<Result>): Promise<Result> {
   if (make) await makeUnlessThere(path);
   const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  /**
+   * Only Linux reaches a folder by its handle. Elsewhere its name has to do, so a swap is noticed after it happened, and one that
+   * was undone in between is not.
+   */
+  const check = async (): Promise<void> => {
+    if (isReachedByHandle) return;
+    await checkAbove();
+    const [held, found] = await Promise.all([handle.stat(), lstat(named)]);
+    if (held.ino !== found.ino || held.dev !== found.dev) throw swapped(named);
+  };
+  const base = isReachedByHandle ? `/proc/self/fd/${handle.fd}` : named;
+  const at = (name: string) => join(base, checked(name));
   try {
-    const base = process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : named;
-    // Elsewhere a folder cannot be reached by its handle. Its name has to do there, and only the last step is safe from being swapped.
-    const at = (name: string) => join(base, name);
+    await check();
     return await work({
       path: base,
       at,
+      async openFile(name) {
+        const opened = await openPlainFile(at(name));
+        try {
+          await check();
+          return opened;
+        } catch (error) {
+          await opened.file?.close();
+          throw error;
+        }
+      },
       flush: () => handle.sync(),
-      enter: (name, inside, options = {}) => hold({ path: at(name), named: join(named, name) }, inside, options),
+      enter: (name, inside, { make: isMade = false } = {}) =>
+        hold({ path: at(name), named: join(named, name), make: isMade, isReachedByHandle, checkAbove: check }, inside),
     });
   } finally {
     await handle.close();
   }
 }
+
+/** A path would be resolved by the system in one go, over links too. */
+function checked(name: string): string {
+  if (!/^\.{0,2}$|[/\0]/.test(name)) return name;
+  throw new HallError("bad_request", `${JSON.stringify(name)} is not the name of a file or folder.`);
+}
+
+const swapped = (path: string): Error => Object.assign(new Error(`${path} was replaced`), { code: "ENOTDIR" });
 
 async function makeUnlessThere(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {

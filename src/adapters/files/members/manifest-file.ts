@@ -5,7 +5,7 @@ import { Manifest } from "../../../schema/manifest.ts";
 import { parseWellFormed } from "../../../schema/well-formed.ts";
 import { isAboutThisProcess, systemCode } from "../file-failure.ts";
 import { lineOfMistake } from "../json-mistake.ts";
-import { readRegularFile } from "../read-regular-file.ts";
+import { readRegularFile } from "../../paths/read-regular-file.ts";
 import { findPlaces } from "./json-places.ts";
 import { shown } from "./shown-path.ts";
 
@@ -32,9 +32,12 @@ export async function readManifest(folder: string, path = join(folder, manifestN
   }
 }
 
+const noFile = "is not a file. Put a file of that name there.";
+
 const notReadable = {
   link: "is a link. Put the file itself there; a link to the member's whole folder is fine.",
-  special: "is not a file. Put a file of that name there.",
+  folder: noFile,
+  special: noFile,
   large: `has more than ${mostBytes / 1024} KiB. A manifest has a few lines: remove the rest.`,
 };
 

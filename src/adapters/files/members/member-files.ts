@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isAboutThisProcess } from "../file-failure.ts";
-import { readRegularFile } from "../read-regular-file.ts";
+import { readRegularFile } from "../../paths/read-regular-file.ts";
 import type { BundledStamp } from "./bundled-stamps.ts";
 
 /** No file that the hall brings is larger; a larger one is not the hall's. */
