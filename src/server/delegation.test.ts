@@ -247,24 +247,27 @@ describe("the limits of a run", () => {
   it.each([
     ["turns", "max_turns: 5", ({ turns }: RunUsage) => turns === 5, 6],
     ["run", "max_budget_usd: 0.011", ({ costUsd }: RunUsage) => costUsd > 0.011, 0.0125],
-  ])("hold over all its processes: at that of %s it waits without one, and goes on when a person raises it", async (limit, given, isReached, to) => {
-    const limited = `name: clerk\ninstructions: You are the worker clerk.\nlimits: { ${given} }\n${gatedSandbox}`;
-    const stage = await setDelegationStage({ clerk: parts.keepsWriting() }, { runs: parkAtOnce, workers: { clerk: limited } });
+  ])(
+    "hold over all its processes: at that of %s it waits without one, and goes on when a person raises it",
+    async (limit, given, isReached, to) => {
+      const limited = `name: clerk\ninstructions: You are the worker clerk.\nlimits: { ${given} }\n${gatedSandbox}`;
+      const stage = await setDelegationStage({ clerk: parts.keepsWriting() }, { runs: parkAtOnce, workers: { clerk: limited } });
 
-    const id = await stage.run("clerk");
-    const first = await stage.approveUntilLimit(id);
-    await stage.untilNoAgent();
-    await stage.restart();
-    await stage.hall().client.runs.raise(id, to);
-    const second = await stage.approveUntilLimit(id);
-    await stage.hall().client.runs.finish(id);
+      const id = await stage.run("clerk");
+      const first = await stage.approveUntilLimit(id);
+      await stage.untilNoAgent();
+      await stage.restart();
+      await stage.hall().client.runs.raise(id, to);
+      const second = await stage.approveUntilLimit(id);
+      await stage.hall().client.runs.finish(id);
 
-    expect(first.waitingFor).toMatchObject({ kind: "budget", limit });
-    expect(first.actions.filter(({ allowed }) => allowed).map(({ verb }) => verb)).toEqual(["stop", "raise", "finish"]);
-    expect(isReached(first.usage)).toBe(true);
-    expect(second.usage.turns).toBeGreaterThan(first.usage.turns);
-    expect(await stage.detail(id)).toMatchObject({ state: "completed", ending: null });
-  });
+      expect(first.waitingFor).toMatchObject({ kind: "budget", limit });
+      expect(first.actions.filter(({ allowed }) => allowed).map(({ verb }) => verb)).toEqual(["stop", "raise", "finish"]);
+      expect(isReached(first.usage)).toBe(true);
+      expect(second.usage.turns).toBeGreaterThan(first.usage.turns);
+      expect(await stage.detail(id)).toMatchObject({ state: "completed", ending: null });
+    },
+  );
 });
 
 describe("a place for one process", () => {
