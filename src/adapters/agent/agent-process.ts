@@ -21,11 +21,13 @@ export type AgentProcess = {
   /** Starts the process and lets it wait, without a model call. */
   warmUp(): Promise<void>;
   /** Sends the prompt; once per process. */
-  serve(run: ServedRun, asked: Pick<AgentRun, "prompt" | "promptId">): AsyncIterable<SDKMessage>;
+  serve(run: ServedRun, asked: Asked): AsyncIterable<SDKMessage>;
   stop(): Promise<void>;
   /** Clears away what a process leaves behind, after it has gone. */
   settle(): Promise<void>;
 };
+
+type Asked = Pick<AgentRun, "prompt" | "promptId" | "preface">;
 
 export type ProcessDeps = Omit<EnvironmentParts, "backend"> & { watch: ChildWatch; deathSignal: DeathSignal } & Pick<
     OptionParts,
@@ -58,11 +60,11 @@ export async function prepareProcess(deps: ProcessDeps, shape: ProcessShape): Pr
     async warmUp() {
       warm = await startup({ options });
     },
-    async *serve(run, { prompt, promptId }) {
+    async *serve(run, asked) {
       serving.run = run;
       const over = Promise.withResolvers<void>();
-      const asked = promptId === undefined ? prompt : heldOpen(userMessage(prompt, promptId), over.promise);
-      served = warm === null ? query({ prompt: asked, options }) : warm.query(asked);
+      const prompt = heldOpen(userMessage(asked), over.promise);
+      served = warm === null ? query({ prompt, options }) : warm.query(prompt);
       converses = warm !== null;
       for await (const message of served) {
         converses = true;
@@ -97,10 +99,11 @@ async function* heldOpen(message: SDKUserMessage, over: Promise<void>): AsyncGen
   await over;
 }
 
-const userMessage = (text: string, id: string): SDKUserMessage => ({
+const userMessage = ({ preface, prompt, promptId }: Asked): SDKUserMessage => ({
   type: "user",
-  uuid: id as NonNullable<SDKUserMessage["uuid"]>, // any UUID is one, and the SDK names no function that makes the type
-  message: { role: "user", content: text },
+  // Any UUID is one, and the SDK names no function that makes the type.
+  ...(promptId === undefined ? {} : { uuid: promptId as NonNullable<SDKUserMessage["uuid"]> }),
+  message: { role: "user", content: [preface ?? [], prompt].flat().map((text) => ({ type: "text", text })) },
   parent_tool_use_id: null,
 });
 

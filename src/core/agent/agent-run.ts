@@ -26,12 +26,16 @@ export type Transcript = {
   calls: readonly { id: string; name: string; input: unknown }[];
   /** What the last response said if it ended its turn. */
   ending: string | null;
+  /** The last preface, null if the conversation was compacted since. */
+  preface: string | null;
 };
 
 export type AgentRun = {
   prompt: string;
   /** The UUID under which the transcript keeps the prompt. */
   promptId?: string;
+  /** Text that the model reads before the prompt, in the same message. It stays in the conversation. */
+  preface?: string;
   /**
    * The run goes on in a later life of the hall, with the system prompt it began with. A hall that closes kills its process
    * in mid-turn: an interruption would be written down as the end of the turn. Needs a `promptId`.

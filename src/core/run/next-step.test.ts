@@ -31,14 +31,14 @@ const run = JobRun.parse({
   output: null,
   prompts: [{ id: taskId, text: "The task.", tells: [] }],
 });
-const transcript: Transcript = { prompts: new Set([taskId]), calls: [{ id: "t1", name: "write", input: {} }], ending: null };
+const transcript: Transcript = { prompts: new Set([taskId]), calls: [{ id: "t1", name: "write", input: {} }], ending: null, preface: null };
 const waitingFor = { kind: "slot", since: "2026-01-01" } as const;
 const call = { key: "a1", callId: "t1", tool: "write", outcome: "Done." };
 const [none, real, parked] = [new Map<string, string>(), new Map([["t1", "real"]]), new Map([["t1", `"${parkedMark} …"`]])];
 
 describe("the next step of a run without a process", () => {
   it("is its task, if the model has none yet, and again if its conversation was lost", () => {
-    const empty = { prompts: new Set<string>(), calls: [], ending: null };
+    const empty = { prompts: new Set<string>(), calls: [], ending: null, preface: null };
 
     expect(nextStep({ run, transcript: empty, results: none, calls: [] })).toEqual({ next: "send", prompt: run.prompts[0] });
     const lost = nextStep({ run, transcript: empty, results: none, calls: [call] });
