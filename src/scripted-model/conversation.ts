@@ -1,8 +1,10 @@
+import { prefaceOpening } from "../core/agent/preface-opening.ts";
 import type { Block, Message, ModelRequest } from "./model-request.ts";
 
 /** What a script may ask about a request. All of it is read off the request itself, so a retry or a resumed session reads the same. */
 export type Conversation = {
   model: string;
+  /** The system prompt, with what the hall put before messages of the person. */
   system: string;
   /** What the person wrote, oldest first. */
   userTexts: readonly string[];
@@ -18,16 +20,18 @@ export type ToolResult = { name: string; text: string; isError: boolean };
 export function readConversation(request: ModelRequest): Conversation {
   const userTexts: string[] = [];
   const toolNames = new Map<string, string>();
+  const prefaces: string[] = [];
   let step = 1;
   let toolResults: ToolResult[] = [];
   for (const message of request.messages) {
-    const blocks = blocksOf(message);
+    const blocks = blocksOf(message).filter((block) => !isPreface(block));
     if (message.role === "assistant") {
       step += 1;
       toolResults = [];
       for (const block of blocks) if (block.type === "tool_use") toolNames.set(block.id ?? "", block.name ?? "");
     }
     if (message.role !== "user") continue;
+    for (const block of blocksOf(message)) if (isPreface(block)) prefaces.push(block.text);
     const said = personsText(blocks);
     if (said === "") {
       toolResults.push(...resultsIn(blocks, toolNames));
@@ -40,7 +44,7 @@ export function readConversation(request: ModelRequest): Conversation {
   const systemEntries = request.messages.filter((message) => message.role === "system").map((message) => message.content);
   return {
     model: request.model,
-    system: [request.system, ...systemEntries].map(textOf).join("\n"),
+    system: [request.system, ...systemEntries, ...prefaces].map(textOf).join("\n"),
     userTexts,
     step,
     toolResults,
@@ -50,6 +54,9 @@ export function readConversation(request: ModelRequest): Conversation {
 
 const blocksOf = (message: Message): readonly Block[] =>
   typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
+
+const isPreface = (block: Block): block is Block & { text: string } =>
+  block.type === "text" && block.text?.startsWith(prefaceOpening) === true;
 
 /** How the agent program's own notes begin, which it sends in the person's place. They go on with a step, and do not start anew. */
 const notesOfTheProgram = [

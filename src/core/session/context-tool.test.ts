@@ -27,13 +27,13 @@ function createPage(text: string) {
 async function openFor(text: string) {
   const { page, store } = createPage(text);
   let changes = 0;
-  const { prompt, toolServer } = await openContext({ store, sessionId: newSessionId(), onChanged: () => (changes += 1) });
+  const { toolServer } = await openContext({ store, sessionId: newSessionId(), onChanged: () => (changes += 1) });
   const update = async (section: ContextSection, content: string, mode: "replace" | "append" = "replace") => {
     const answer = await toolServer.tools[0]?.call({ section, content, mode }, toolContext());
     const said = answer?.content.map((each) => (each.type === "text" ? each.text : "")).join("") ?? "";
     return { isError: answer?.isError ?? false, said };
   };
-  return { page, prompt, toolServer, update, changes: () => changes };
+  return { page, toolServer, update, changes: () => changes };
 }
 
 describe("the agent's tool for the context file", () => {

@@ -13,6 +13,8 @@ import { refusal } from "./session-budget.ts";
 /** Limits of one run that a person raised while it waited. */
 export type Raises = Map<MessageId, { turns?: number; run?: number }>;
 
+type Prepared = Awaited<ReturnType<typeof preparedRun>>;
+
 type MessageProcessDeps = RunDeps & { runner: AgentRunner; newPromptId: () => string };
 
 /** The processes of one message's run: what each is asked and may use, after what the ones before it have used. */
@@ -48,19 +50,21 @@ export function createMessageProcess(
     };
   }
 
-  /** A prompt that the conversation holds already is not sent again. */
-  async function promptOf(run: Pick<AgentRun, "conversation" | "folders">, isFirst: boolean) {
-    const asked = { prompt: textIn(message), promptId };
-    if (isFirst) return asked;
-    const { prompts } = await deps.runner.transcript(run);
-    return prompts.has(promptId) ? { prompt: goOn, promptId: deps.newPromptId() } : asked;
+  /** What the conversation holds already is not sent again: neither the prompt nor the context file. */
+  async function asked({ preface, ...run }: Prepared): Promise<Omit<AgentRun, "signal">> {
+    const held = await deps.runner.transcript(run);
+    return {
+      ...run,
+      ...(held.prompts.has(promptId) ? { prompt: goOn, promptId: deps.newPromptId() } : { prompt: textIn(message), promptId }),
+      ...(held.preface === preface ? {} : { preface }),
+    };
   }
 
   return {
-    async prepare({ spent, isFirst, signal }) {
+    async prepare({ spent, signal }) {
       const withSpent = { ...deps, ledger: { ...ledger, today: () => todayWith(spent) } };
       const run = await preparedRun(withSpent, sessionWith(spent), { query: id, signal });
-      return { ...run, ...(await promptOf(run, isFirst)), signal };
+      return { ...(await asked(run)), signal };
     },
     async refresh() {
       current = (await deps.store.get(owner)) ?? current;

@@ -42,13 +42,13 @@ type MemberOffers = {
   workers: readonly { name: string; server: string }[];
 };
 
-/** All of a session's next run but what is asked. */
+/** All of a session's next run but what is asked. Its preface is the present context file, whether or not the conversation holds it. */
 export async function preparedRun(
   { store, foldersOf, limits, webTools, members, context, ledger, running, onContextChanged }: RunDeps,
   session: Session,
   /** Left out for a process that is to wait for a query. */
   asked?: { query: MessageId; signal: AbortSignal },
-): Promise<Omit<AgentRun, "prompt" | "signal">> {
+): Promise<Omit<AgentRun, "prompt" | "signal"> & { preface: string }> {
   const { id } = session;
   const { folder, artifacts } = foldersOf(id);
   const [{ messages }, offers, opened] = await Promise.all([
@@ -62,7 +62,8 @@ export async function preparedRun(
   const isNew = isOfThisConversation(session);
   const earlier = earlierConversation(messages.filter((message) => !isNew(message)));
   return {
-    systemPrompt: sessionPrompt({ session, note: offers.note, workers: workerGuidance(offers.workers), context: opened.prompt, earlier }),
+    preface: opened.preface,
+    systemPrompt: sessionPrompt({ session, note: offers.note, workers: workerGuidance(offers.workers), earlier }),
     ...(session.model === null ? {} : { model: session.model }),
     builtInTools: ["Read", "Grep", "Glob", "Write", "Edit", ...webTools()],
     toolServers: [...offers.servers, opened.toolServer],

@@ -1,4 +1,5 @@
 import type { Session } from "../../schema/session.ts";
+import { contextGuidance } from "./context-preface.ts";
 
 type Briefing = {
   session: Pick<Session, "name">;
@@ -6,14 +7,12 @@ type Briefing = {
   note: string | null;
   /** How to work with those that take jobs. */
   workers: string | null;
-  /** What the context file says, and how to keep it true. */
-  context: string;
   /** What was said in a conversation that the model no longer has. */
   earlier: string | null;
 };
 
 /** What the main agent of a session is told before it reads the conversation. */
-export const sessionPrompt = ({ session, note, workers, context, earlier }: Briefing): string =>
+export const sessionPrompt = ({ session, note, workers, earlier }: Briefing): string =>
   [
     "You are the main agent of a session in Guild Hall, a workspace where a person delegates work and reviews what comes back.",
     `The session is called "${session.name}". Your working folder belongs to it alone.`,
@@ -21,7 +20,7 @@ export const sessionPrompt = ({ session, note, workers, context, earlier }: Brie
     "Put whatever the person should keep into a file below artifacts/ and name it in your answer. Answer briefly and plainly, in Markdown.",
     note,
     workers,
-    context,
+    contextGuidance,
     earlier,
   ]
     .filter((part) => part !== null)

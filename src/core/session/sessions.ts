@@ -106,7 +106,6 @@ export function createSessions(deps: SessionsDeps) {
 
   function onContextChanged(id: SessionId): void {
     tellOf(id, "context");
-    warmed.onContextChange(id);
   }
 
   /** Throws where money is used up. Asked before a message is accepted, never in the middle of an answer. */

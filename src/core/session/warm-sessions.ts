@@ -42,11 +42,6 @@ export function createWarmSessions(deps: WarmDeps) {
       if (status === null) deps.runner.dropWarm(id).catch(deps.onProblem);
     },
 
-    /** What a process that waits was told of the session is no longer so. */
-    onContextChange(id: SessionId): void {
-      if (onlookers.has(id)) warm(id).catch(deps.onProblem);
-    },
-
     /** A process that waits was told of tools that a member no longer has, or not of those it has now. */
     onMemberChange(member: string): void {
       for (const id of onlookers.keys()) warmIfOf(id, member).catch(deps.onProblem);
