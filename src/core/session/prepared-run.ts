@@ -51,27 +51,43 @@ export async function preparedRun(
 ): Promise<Omit<AgentRun, "prompt" | "signal"> & { preface: string }> {
   const { id } = session;
   const { folder, artifacts } = foldersOf(id);
-  const [{ messages }, offers, opened] = await Promise.all([
-    store.messages(id, { limit: 50 }),
+  const [{ present, earlier }, offers, opened] = await Promise.all([
+    historyOf(store, session),
     members.offersFor(session.members, asked?.signal),
     openContext({ store: context, sessionId: id, onChanged: () => onContextChanged(id) }),
   ]);
   const { perSessionUsd } = limits;
   const others = running.excluding(asked?.query ?? null);
   const maxBudgetUsd = budgetOf({ session, today: ledger.today(), others, perSessionUsd }, limits.maxBudgetUsd);
-  const isNew = isOfThisConversation(session);
-  const earlier = earlierConversation(messages.filter((message) => !isNew(message)));
   return {
     preface: opened.preface,
-    systemPrompt: sessionPrompt({ session, note: offers.note, workers: workerGuidance(offers.workers), earlier }),
+    systemPrompt: sessionPrompt({ session, note: offers.note, workers: workerGuidance(offers.workers), earlier: earlierConversation(earlier) }),
     ...(session.model === null ? {} : { model: session.model }),
     builtInTools: ["Read", "Grep", "Glob", "Write", "Edit", ...webTools()],
     toolServers: [...offers.servers, opened.toolServer],
     folders: { cwd: folder, read: [folder], write: [artifacts] },
     limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, ...(maxBudgetUsd === null ? {} : { maxBudgetUsd }) },
-    conversation: { id: session.sdkSessionId, resume: messages.some((message) => isWholeAnswer(message) && isNew(message)) },
+    conversation: { id: session.sdkSessionId, resume: present.some(isWholeAnswer) },
     warmKey: id,
   };
+}
+
+const mostRead = 50;
+
+/**
+ * The last messages of the present conversation and of the one before its renewal. The latter are always the same ones:
+ * they are in the system prompt, and a changed one discards the provider's cache.
+ */
+async function historyOf(store: SessionStore, session: Session): Promise<{ present: Message[]; earlier: Message[] }> {
+  const isPresent = isOfThisConversation(session);
+  let { messages, nextCursor } = await store.messages(session.id, { limit: mostRead });
+  const present = messages.filter(isPresent);
+  let earlier = messages.filter((message) => !isPresent(message));
+  while (session.renewedAt !== null && nextCursor !== null && earlier.length < mostRead) {
+    ({ messages, nextCursor } = await store.messages(session.id, { limit: mostRead, cursor: nextCursor }));
+    earlier = [...messages.filter((message) => !isPresent(message)), ...earlier];
+  }
+  return { present, earlier: earlier.slice(-mostRead) };
 }
 
 /** An answer that broke off may have left nothing in the model's own records, and then there is nothing to take up. */

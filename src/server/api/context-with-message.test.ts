@@ -2,6 +2,7 @@ import { appendFile, glob, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { prefaceOpening } from "../../core/agent/preface-opening.ts";
+import { newMessageId } from "../../schema/ids.ts";
 import type { Block, Message, ModelRequest } from "../../scripted-model/model-request.ts";
 import type { Reply } from "../../scripted-model/reply.ts";
 import { startScriptedModel } from "../../scripted-model/server.ts";
@@ -106,6 +107,23 @@ describe("the context file of a session", () => {
     expect(renewed.body.messages.filter(({ role }) => role === "user")).toHaveLength(1);
   });
 
+  it("leaves the record of the conversation before the renewal as it is, however long the new one grows", async () => {
+    const { say, home, id } = stage;
+    const before = await say("nineteen");
+    const messages = Array.from({ length: 120 }, (_, n) => ({
+      id: newMessageId(),
+      role: n % 2 === 0 ? "user" : "assistant",
+      at: new Date().toISOString(),
+      blocks: [{ type: "text", text: `Message ${n}.` }],
+    }));
+    await appendFile(join(home, "sessions", id, "messages.jsonl"), messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
+
+    const after = await say("twenty");
+
+    expect(JSON.stringify(before.body.system)).toContain("thirteen");
+    expect(JSON.stringify(after.body.system)).toBe(JSON.stringify(before.body.system));
+  });
+
   it("is no part of any message that is stored or shown", async () => {
     const { client, id, home } = stage;
 
@@ -114,7 +132,7 @@ describe("the context file of a session", () => {
 
     const said = messages.filter(({ role }) => role === "user").map(({ blocks }) => blocks);
     expect(said[0]).toEqual([{ type: "text", text: "one" }]);
-    expect(said.at(-1)).toEqual([{ type: "text", text: "eighteen" }]);
+    expect(said.at(-1)).toEqual([{ type: "text", text: "twenty" }]);
     expect(stored).not.toContain("From Guild Hall");
     expect(JSON.stringify(messages)).not.toContain("context-file-");
   });
