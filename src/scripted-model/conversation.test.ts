@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { prefaceOpening } from "../core/agent/preface-opening.ts";
 import { afterTool, asking } from "./ask-model.fixture.ts";
 import { readConversation } from "./conversation.ts";
 import type { Message } from "./model-request.ts";
@@ -65,6 +66,14 @@ describe("what a conversation tells", () => {
     const conversation = readConversation(asking("<system-reminder>a</system-reminder>before <system-reminder>b</system-reminder>after"));
 
     expect(conversation.userTexts).toEqual(["before after"]);
+  });
+
+  it("counts what the hall puts before a message among the system prompt", () => {
+    const content = [`${prefaceOpening}\n\nThe file.`, "hi"].map((text) => ({ type: "text", text }));
+
+    const conversation = readConversation(asking("", { system: "You are a clerk.", messages: [{ role: "user", content }] }));
+
+    expect(conversation).toMatchObject({ system: `You are a clerk.\n${prefaceOpening}\n\nThe file.`, userTexts: ["hi"], step: 1 });
   });
 
   it("has all results of the last round of tools, with the names of their tools", () => {

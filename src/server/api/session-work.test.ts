@@ -145,8 +145,8 @@ async function openHallSaying(...replies: Reply[]) {
   let asked = 0;
   const model = await startScriptedModel({ script: () => replies[Math.min((asked += 1), replies.length) - 1] });
   const hall = await openTestHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" } });
-  /** The system prompt of each request. */
-  const told = () => model.requests.map(({ body }) => JSON.stringify(body.system));
+  /** What the hall told the model with each request: the system prompt and the context file. */
+  const told = () => model.requests.map(({ conversation }) => conversation.system);
   const close = async () => {
     await hall.close();
     await model.close();
