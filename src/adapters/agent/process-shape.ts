@@ -6,8 +6,6 @@ export type ProcessShape = Pick<
   AgentRun,
   "systemPrompt" | "model" | "builtInTools" | "toolServers" | "folders" | "limits" | "conversation"
 > & {
-  /** A person may be asked before a tool runs, which takes as long as it takes. */
-  hasGate: boolean;
   /** Work that goes on later: its transcript is kept until its owner removes it. */
   isResumable: boolean;
   /** Credentials, address and network settings of the model. */
@@ -22,7 +20,6 @@ export const shapeOf = (run: Omit<AgentRun, "prompt" | "signal">, backend: Child
   folders: run.folders,
   limits: run.limits,
   conversation: run.conversation,
-  hasGate: run.gate !== undefined,
   isResumable: run.isResumable === true,
   backend,
 });
@@ -40,6 +37,5 @@ export const fingerprint = (shape: ProcessShape): string =>
     shape.folders,
     shape.limits,
     shape.conversation,
-    shape.hasGate,
     shape.backend,
   ]);

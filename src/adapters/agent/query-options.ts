@@ -35,7 +35,7 @@ export function queryOptions({ shape, serving, env, resumes, spawn, onProblem }:
     verbatimPrompts: true,
     permissionMode: "dontAsk",
     hooks: {
-      PreToolUse: [{ onFailure: "block", timeout: shape.hasGate ? weekInSeconds : 60, hooks: [createToolGuard(shape, serving)] }],
+      PreToolUse: [{ onFailure: "block", timeout: weekInSeconds, hooks: [createToolGuard(shape, serving)] }],
     },
     includePartialMessages: true,
     // Zero would mean no limit.
@@ -55,6 +55,7 @@ const settingsOf = ({ isResumable }: ProcessShape, env: ChildEnvironment): Setti
     : {}),
 });
 
+/** A gate may ask a person, who takes as long as it takes. */
 const weekInSeconds = 7 * 24 * 60 * 60;
 
 function conversationOptions(conversation: ProcessShape["conversation"], resumes: boolean): Options {
