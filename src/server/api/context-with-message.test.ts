@@ -1,6 +1,8 @@
+import { readdirSync } from "node:fs";
 import { appendFile, glob, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { createLayout } from "../../adapters/files/layout.ts";
 import { prefaceOpening } from "../../core/agent/preface-opening.ts";
 import { newMessageId } from "../../schema/ids.ts";
 import type { Block, Message, ModelRequest } from "../../scripted-model/model-request.ts";
@@ -45,6 +47,24 @@ describe("the context file of a session", () => {
     expect(JSON.stringify(is?.messages.slice(0, history.length))).toBe(JSON.stringify(history));
     const rest = ({ system: _system, tools: _tools, messages: _messages, ...other }: ModelRequest) => other;
     expect(rest(after.body)).toEqual(rest(before.body));
+  });
+
+  it("is edited without a new process for a session that is open", async () => {
+    const { say, client, id, file, agents } = stage;
+    const leaving = new AbortController();
+    await vi.waitUntil(() => agents().length === 0, { timeout: 30_000 });
+    const news = client.events({ open: id, signal: leaving.signal });
+    const next = news.next();
+    await vi.waitUntil(() => agents().length === 1, { timeout: 30_000 });
+    const waiting = agents();
+
+    await appendFile(file, "Still more.\n");
+    await next;
+    const { sent, answeredBy } = await say("open");
+    leaving.abort();
+
+    expect(sent).toContain("Still more.");
+    expect(answeredBy).toEqual(waiting);
   });
 
   it("is told once when it was emptied, and once when it is gone and was so before", async () => {
@@ -141,19 +161,26 @@ describe("the context file of a session", () => {
 /** A session, and what each message to it made the model be asked first. */
 async function openStage(context: string) {
   const replies: Reply[] = [];
-  const model = await startScriptedModel({ script: () => replies.shift() ?? { text: "Noted." } });
+  let answeredBy: string[] = [];
+  const model = await startScriptedModel({
+    script: () => {
+      answeredBy = agents();
+      return replies.shift() ?? { text: "Noted." };
+    },
+  });
   const hall = await openTestHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" } });
   const { client, home } = hall;
+  const agents = () => readdirSync(createLayout(home).agentStates).filter((name) => /^\d+\.json$/.test(name));
   const { id } = await client.sessions.create({ name: "Shared", context });
 
   /** Sends a message, waits for the end of its run and returns the first request of it. */
-  async function say(text: string): Promise<{ body: ModelRequest; sent: string | null }> {
+  async function say(text: string): Promise<{ body: ModelRequest; sent: string | null; answeredBy: string[] }> {
     const earlier = model.requests.length;
     await client.sessions.send(id, text);
     for await (const { event } of client.sessions.events(id)) if (event.event === "done") break;
     const body = model.requests[earlier]?.body;
     if (body === undefined) throw new Error(`The model was not asked: ${JSON.stringify((await client.sessions.get(id)).session.error)}`);
-    return { body, sent: contextBefore(text, body) };
+    return { body, sent: contextBefore(text, body), answeredBy };
   }
 
   async function close(): Promise<void> {
@@ -161,7 +188,7 @@ async function openStage(context: string) {
     await model.close();
   }
 
-  return { client, home, id, replies, say, file: join(home, "sessions", id, "context.md"), close };
+  return { client, home, id, replies, say, agents, file: join(home, "sessions", id, "context.md"), close };
 }
 
 /** The line of the context file that stands directly before a message, without heading and marks. */
