@@ -61,7 +61,12 @@ export async function preparedRun(
   const maxBudgetUsd = budgetOf({ session, today: ledger.today(), others, perSessionUsd }, limits.maxBudgetUsd);
   return {
     preface: opened.preface,
-    systemPrompt: sessionPrompt({ session, note: offers.note, workers: workerGuidance(offers.workers), earlier: earlierConversation(earlier) }),
+    systemPrompt: sessionPrompt({
+      session,
+      note: offers.note,
+      workers: workerGuidance(offers.workers),
+      earlier: earlierConversation(earlier),
+    }),
     ...(session.model === null ? {} : { model: session.model }),
     builtInTools: ["Read", "Grep", "Glob", "Write", "Edit", ...webTools()],
     toolServers: [...offers.servers, opened.toolServer],

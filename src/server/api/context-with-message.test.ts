@@ -196,7 +196,12 @@ function contextBefore(text: string, { messages }: ModelRequest): string | null 
   const texts = messages.filter(({ role }) => role === "user").flatMap((message) => blocksOf(message).map((block) => block.text ?? ""));
   const before = texts[texts.lastIndexOf(text) - 1] ?? "";
   if (!before.startsWith(prefaceOpening)) return null;
-  return before.split(/\ncontext-file-[0-9a-f]{32}/)[1]?.replace("## Goal", "").trim() ?? before;
+  return (
+    before
+      .split(/\ncontext-file-[0-9a-f]{32}/)[1]
+      ?.replace("## Goal", "")
+      .trim() ?? before
+  );
 }
 
 /** Marks for the provider's cache move to the end of each request, and a text without one may lose its list. */
@@ -205,8 +210,7 @@ const withoutMarks = (message: Message): unknown => ({
   content: blocksOf(message).map(({ cache_control: _mark, ...block }) => block),
 });
 
-const blocksOf = ({ content }: Message): readonly Block[] =>
-  typeof content === "string" ? [{ type: "text", text: content }] : content;
+const blocksOf = ({ content }: Message): readonly Block[] => (typeof content === "string" ? [{ type: "text", text: content }] : content);
 
 async function transcriptIn(home: string): Promise<string> {
   for await (const path of glob(join(home, "claude/config/projects/*/*.jsonl"))) return path;
