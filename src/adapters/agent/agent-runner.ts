@@ -31,7 +31,7 @@ export type AgentRunnerDeps = {
   folders: ChildFolders;
   hostEnv: Readonly<Record<string, string | undefined>>;
   limits?: Partial<RunnerLimits>;
-  /** Told what kept a tool's input from being checked. */
+  /** Told what kept a tool's input from being checked, and which tools are offered that nobody asked for. */
   onProblem?: (error: unknown) => void;
 } & ChildWatch;
 
@@ -118,7 +118,16 @@ export function createAgentRunner(deps: AgentRunnerDeps): AgentRunner {
       releases.push(started);
       process ??= await prepare(shape);
       scrubbed = createEventScrubber(createEventBounds(emit), credentialsIn(shape.backend));
-      const drive = { run, emit: scrubbed.emit, stop, endingOfStop, onStarted: started, limits, recorded: recordedIn(run) };
+      const drive = {
+        run,
+        emit: scrubbed.emit,
+        stop,
+        endingOfStop,
+        onStarted: started,
+        limits,
+        recorded: recordedIn(run),
+        onProblem: deps.onProblem,
+      };
       const ending = await driveRun({ ...drive, process });
       if (run.conversation === null || !isRefusedAsBegun(ending, process.child)) return ending;
       await dispose(process);

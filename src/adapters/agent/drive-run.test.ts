@@ -60,6 +60,7 @@ function setHand(change: Partial<AgentRun> = {}) {
     ...change,
   };
   const events: AgentEvent[] = [];
+  const problems: unknown[] = [];
   const ending = driveRun({
     process,
     run,
@@ -69,10 +70,11 @@ function setHand(change: Partial<AgentRun> = {}) {
     onStarted: () => undefined,
     limits: { stallMs: 1_000, longestRateLimitMs: 30_000 },
     recorded: () => Promise.resolve(),
+    onProblem: (error) => problems.push(error),
   });
   // Messages as they come off the wire, with only the fields that are read.
   const say = (message: object) => messages.push(message as SDKMessage);
-  return { ending, events, hand, stop, stopped, signals, say, leave };
+  return { ending, events, problems, hand, stop, stopped, signals, say, leave };
 }
 
 const toolResult = (id: string) => ({
@@ -139,6 +141,22 @@ describe("the clock for silence", () => {
     await vi.advanceTimersByTimeAsync(2);
 
     expect(await ending).toMatchObject({ code: "model_stalled" });
+  });
+});
+
+describe("the tools that the SDK offers to the model", () => {
+  it("end the run if one is missing, and are only logged if there are more", async () => {
+    const { ending, events, problems, say, stopped } = setHand({ builtInTools: ["Read", "Grep"] });
+
+    say({ type: "system", subtype: "init", model: "m", tools: ["Grep", "Read", "Bash"] });
+    await vi.advanceTimersByTimeAsync(1);
+    const isStopped = stopped.mock.calls.length > 0;
+    say({ type: "system", subtype: "init", model: "m", tools: ["Read"] });
+
+    expect(await ending).toMatchObject({ code: "tool_missing", message: expect.stringContaining('did not offer "Grep" to') as string });
+    expect(isStopped).toBe(false);
+    expect(problems.map(String)).toEqual([expect.stringContaining("did not ask for; calls are refused: Bash")]);
+    expect(events.map(({ type }) => type)).toEqual(["started"]);
   });
 });
 

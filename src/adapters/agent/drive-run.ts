@@ -1,10 +1,12 @@
-import type { SDKAPIRetryMessage, SDKMessage } from "@anthropic-ai/claude-agent-sdk";
+import type { SDKAPIRetryMessage, SDKMessage, SDKSystemMessage } from "@anthropic-ai/claude-agent-sdk";
 import type { AgentEnding, AgentEvent, AgentRun } from "../../core/agent/agent-run.ts";
 import { maxAnswerCharacters } from "../../core/run/message-budget.ts";
 import { wellFormed } from "../../schema/well-formed.ts";
 import type { AgentProcess } from "./agent-process.ts";
-import { endingOf, endlessAnswer, stalledEnding } from "./ending.ts";
+import { endingOf, endlessAnswer, missingTools, stalledEnding } from "./ending.ts";
+import { createWrappedTools } from "./input-wrapping.ts";
 import { judgeRetry } from "./judge-retry.ts";
+import { compareTools } from "./offered-tools.ts";
 import { createRunRecord } from "./run-record.ts";
 import type { ServedRun } from "./served-run.ts";
 import { createGateWatch, createToolClock } from "./tool-clock.ts";
@@ -24,6 +26,8 @@ export type Drive = {
   limits: { stallMs: number; longestRateLimitMs: number };
   /** Resolves when a call is in the transcript. */
   recorded: ServedRun["recorded"];
+  /** Called with what is odd about the process and does not end the run. */
+  onProblem?: ((error: unknown) => void) | undefined;
 };
 
 /** How long a process that has answered may take to go by itself. */
@@ -35,7 +39,17 @@ const settlingMs = 500;
 const longestAnswer = 4 * maxAnswerCharacters;
 
 /** Plays one run on a process until the process is gone, and says how it ended. */
-export async function driveRun({ process, run, emit, stop, endingOfStop, onStarted, limits, recorded }: Drive): Promise<AgentEnding> {
+export async function driveRun({
+  process,
+  run,
+  emit,
+  stop,
+  endingOfStop,
+  onStarted,
+  limits,
+  recorded,
+  onProblem,
+}: Drive): Promise<AgentEnding> {
   const record = createRunRecord();
   const ended = new AbortController();
   let early: AgentEnding | null = null;
@@ -52,13 +66,14 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
   const watchdog = createWatchdog(limits.stallMs, () => endEarly(stalledEnding(limits.stallMs)));
   const toolClock = createToolClock(watchdog);
   let answer = { responseId: "", length: 0 };
+  const wrapped = createWrappedTools(run.toolServers);
   const translate = createTranslator((event) => {
     if (event.type === "text") {
       const { responseId, text } = event;
       answer = { responseId, length: (answer.responseId === responseId ? answer.length : 0) + text.length };
       if (answer.length > longestAnswer) endEarly(endlessAnswer(longestAnswer));
     }
-    emit(event);
+    emit(event.type === "tool_use" ? { ...event, input: wrapped.shown(event.name, event.input) } : event);
   });
   const meter = createUsageMeter(emit);
   let isParking = false;
@@ -71,10 +86,19 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
     parks: () => void (isParking = true),
     toolStarts: toolClock.start,
   };
+  const checkTools = ({ tools }: SDKSystemMessage): void => {
+    const { missing, extra } = compareTools(run, tools);
+    if (missing.length > 0) endEarly(missingTools(missing));
+    if (extra.length > 0)
+      onProblem?.(new Error(`The Agent SDK offers tools that a run did not ask for; calls are refused: ${extra.join(", ")}`));
+  };
   const hear = (message: SDKMessage): void => {
     watchdog.touch(isRetry(message) ? message.retry_delay_ms : 0);
-    if (isInit(message)) settling = setTimeout(onStarted, settlingMs);
-    else if (message.type !== "system" || isRetry(message)) onStarted();
+    if (isInit(message)) {
+      settling ??= setTimeout(onStarted, settlingMs);
+      checkTools(message);
+    }
+    if (message.type !== "system" || isRetry(message)) onStarted();
     // What the SDK says about our own interruption is not news of the run, save for what it has cost.
     if (early !== null && message.type !== "result") return;
     const verdict = isRetry(message) ? judgeRetry(message, limits.longestRateLimitMs, Date.now()) : null;
@@ -122,5 +146,5 @@ export async function driveRun({ process, run, emit, stop, endingOfStop, onStart
   );
 }
 
-const isInit = (message: SDKMessage): boolean => message.type === "system" && message.subtype === "init";
+const isInit = (message: SDKMessage): message is SDKSystemMessage => message.type === "system" && message.subtype === "init";
 const isRetry = (message: SDKMessage): message is SDKAPIRetryMessage => message.type === "system" && message.subtype === "api_retry";

@@ -52,6 +52,20 @@ export const interruptedEnding = (): AgentEnding =>
 export const stalledEnding = (silenceMs: number): AgentEnding =>
   failed("model_stalled", `The model sent nothing for ${Math.round(silenceMs / 1000)} seconds, so the run was ended. Try again.`);
 
+export function missingTools(names: readonly string[]): AgentEnding {
+  const named = names
+    .slice(0, mostNamed)
+    .map((name) => `"${name}"`)
+    .join(", ");
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
+  return failed(
+    "tool_missing",
+    `The Agent SDK did not offer ${named}${more} to the model, so the run was ended before it went on without. Try again; if it happens again, take out what brings ${names.length === 1 ? "this tool" : "these tools"}.`,
+  );
+}
+
+const mostNamed = 3;
+
 export const endlessAnswer = (characters: number): AgentEnding =>
   failed(
     "model_bad_request",

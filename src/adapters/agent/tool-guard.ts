@@ -1,6 +1,8 @@
 import type { HookCallback, HookJSONOutput } from "@anthropic-ai/claude-agent-sdk";
+import { nameForModel } from "../../core/agent/tool-name.ts";
 import { createConfinement } from "./confine.ts";
 import type { Verdict } from "./confine.ts";
+import { createWrappedTools, notWrapped, unwrapInput, wrapInput } from "./input-wrapping.ts";
 import type { ProcessShape } from "./process-shape.ts";
 import { openRun } from "./served-run.ts";
 import type { Serving } from "./served-run.ts";
@@ -12,12 +14,16 @@ import type { Serving } from "./served-run.ts";
 export function createToolGuard(shape: ProcessShape, serving: Serving): HookCallback {
   const confine = createConfinement(shape.folders, shape.builtInTools, shape.backend);
   const ours = new Set(shape.toolServers.flatMap((server) => server.tools.map((tool) => nameForModel(server.name, tool.name))));
+  const wrapped = createWrappedTools(shape.toolServers);
 
   return async (input, _toolUseId, { signal }) => {
     if (input.hook_event_name !== "PreToolUse") return {};
     const run = openRun(serving);
     if (run === null) return deny("This run has ended.");
-    const { tool_name: name, tool_use_id: id, tool_input: asked } = input;
+    const { tool_name: name, tool_use_id: id, tool_input: given } = input;
+    const unwrapped = wrapped.has(name) ? unwrapInput(given) : { input: given };
+    if (unwrapped === null) return deny(notWrapped(name));
+    const asked = unwrapped.input;
     const verdict: Verdict = ours.has(name) ? { allowed: true, input: {} } : await confine(name, asked);
     if (!verdict.allowed) return deny(verdict.reason);
     const decision = await run.gate({ id, name, input: asked }, signal);
@@ -29,14 +35,11 @@ export function createToolGuard(shape: ProcessShape, serving: Serving): HookCall
     if (!again.allowed) return deny(again.reason);
     run.toolStarts(id);
     const note = decision.note === undefined ? {} : { additionalContext: decision.note };
-    if (ours.has(name)) return allow({ ...(changed === undefined ? {} : { updatedInput: changed }), ...note });
+    if (ours.has(name))
+      return allow({ ...(changed === undefined ? {} : { updatedInput: wrapped.has(name) ? wrapInput(changed) : changed }), ...note });
     return allow({ updatedInput: again.input, ...note });
   };
 }
-
-/** The SDK puts an underscore for every character that a tool's name may not have. */
-const nameForModel = (server: string, tool: string): string =>
-  `mcp__${[server, tool].map((name) => name.replaceAll(/[^a-zA-Z0-9_-]/g, "_")).join("__")}`;
 
 const deny = (permissionDecisionReason: string): HookJSONOutput => ({
   hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason },

@@ -8,6 +8,7 @@ import { createInputChecker } from "../check-input.ts";
 import type { InputIssue } from "../input-issues.ts";
 import { boundResult } from "./bound-result.ts";
 import { maxResultCharacters } from "../../core/agent/bound-text.ts";
+import { isWrapped, notWrapped, schemaForModel, unwrapInput } from "./input-wrapping.ts";
 import { openRun } from "./served-run.ts";
 import type { Serving } from "./served-run.ts";
 
@@ -28,7 +29,10 @@ export function createToolServer(
     if (run === null) return failure("This run has ended.");
     const tool = run.toolServers.find((one) => one.name === offer.name)?.tools.find((one) => one.name === params.name);
     if (tool === undefined) return failure(`${offer.name} has no tool "${params.name}".`);
-    const input = params.arguments ?? {};
+    const given = params.arguments ?? {};
+    const unwrapped = isWrapped(tool.inputSchema) ? unwrapInput(given) : { input: given };
+    if (unwrapped === null) return failure(notWrapped(tool.name));
+    const { input } = unwrapped;
     const issues = checkInput(tool.inputSchema, input);
     if (issues.length > 0) return failure(`The input of ${tool.name} does not fit: ${issues.map(wordsFor).join("; ")}.`);
     const callId = z.string().catch("").parse(params._meta?.[callIdKey]);
@@ -57,7 +61,7 @@ function describe(tool: Tool): McpTool {
   return {
     name: tool.name,
     description: tool.description,
-    inputSchema: { ...tool.inputSchema, type: "object" },
+    inputSchema: schemaForModel(tool.inputSchema),
     annotations: { readOnlyHint: tool.readOnly ?? false },
     // Results above 50,000 characters would otherwise be replaced by a preview and a file the model cannot read.
     _meta: { "anthropic/maxResultSizeChars": maxResultCharacters * 2 },

@@ -132,6 +132,7 @@ export type EndingCode = Extract<
   | "model_unreachable"
   | "model_bad_request"
   | "model_stalled"
+  | "tool_missing"
   | "max_turns"
   | "budget"
   | "session_expired"
