@@ -3,11 +3,13 @@ import type { MemberTool } from "../../schema/roster.ts";
 import type { Tool, ToolServer } from "../agent/agent-run.ts";
 import type { Workers } from "../worker/workers.ts";
 import { createDispatchServer } from "./dispatch-server.ts";
+import { refusedForAgent } from "./refused-tools.ts";
+import type { RefusedTool } from "./refused-tools.ts";
 import type { RosterEntry } from "./roster-entry.ts";
 
 export type AgentOffers = {
   servers: readonly ToolServer[];
-  /** For the agent's instructions: which of its members are not there. */
+  /** For the agent's instructions: which of its members are not there, and which of their tools cannot be offered. */
   note: string | null;
   /** Its members that take jobs, each with the name of the server that brings them. */
   workers: readonly { name: string; server: string }[];
@@ -30,11 +32,13 @@ export async function offersFor(members: readonly string[], { find, workers }: O
 
   const servers: ToolServer[] = [];
   const missing: string[] = [];
+  const refused: string[] = [];
   for (const name of names) {
     const entry = find(name);
     const reason = whyMissing(entry);
     if (reason !== null) missing.push(`${name} (${reason})`);
-    const tools = reason === null ? (entry?.program?.tools.list() ?? []).filter((tool) => isForAgents(name, tool)) : [];
+    const { tools, refusals } = reason === null ? toolsOf(entry?.program ?? null) : none;
+    if (refusals.length > 0) refused.push(refusedForAgent(name, refusals));
     if (tools.length > 0) servers.push({ name, tools: tools.map((tool) => offered(name, tool, find)) });
   }
   const present = names
@@ -45,7 +49,7 @@ export async function offersFor(members: readonly string[], { find, workers }: O
   for (const { server, entry } of dispatch) servers.push(bridgeTo(entry, server, { find, workers }));
   return {
     servers,
-    note: missing.length === 0 ? null : noteOn(missing),
+    note: noteOn(missing, refused),
     workers: dispatch.map(({ name, server }) => ({ name, server })),
   };
 }
@@ -79,13 +83,25 @@ function whyMissing(entry: RosterEntry | undefined): string | null {
   return status === "disconnected" ? "still starting" : "not running";
 }
 
-const noteOn = (missing: readonly string[]): string =>
-  `These guild members of the session are not available at the moment: ${missing.join(", ")}. Say so when a task needs one of them.`;
-
-/** The names that the Messages API takes, and only what a person has accepted. */
-function isForAgents(member: string, { name, accepted, inputSchema }: MemberTool): boolean {
-  return accepted && inputSchema["type"] === "object" && /^[a-zA-Z0-9_-]{1,128}$/.test(`mcp__${member}__${name}`);
+function noteOn(missing: readonly string[], refused: readonly string[]): string | null {
+  const lines = [
+    missing.length === 0 ? null : `These guild members of the session are not available at the moment: ${missing.join(", ")}.`,
+    refused.length === 0 ? null : `These tools of guild members exist and cannot be offered to you: ${refused.join("; ")}.`,
+  ].filter((line) => line !== null);
+  return lines.length === 0 ? null : `${lines.join(" ")} Say so when a task needs one of them.`;
 }
+
+/** Only what a person has accepted: of the others, not even the names. */
+function toolsOf(program: RosterEntry["program"]): { tools: readonly MemberTool[]; refusals: readonly RefusedTool[] } {
+  if (program === null) return none;
+  const accepted = program.tools.list().filter((tool) => tool.accepted);
+  const names = new Set(accepted.map(({ name }) => name));
+  const refusals = program.tools.refused().filter(({ name }) => names.has(name));
+  const isRefused = new Set(refusals.map(({ name }) => name));
+  return { tools: accepted.filter(({ name }) => !isRefused.has(name)), refusals };
+}
+
+const none = { tools: [], refusals: [] };
 
 function offered(member: string, { name, hash, description, inputSchema, annotations }: MemberTool, find: OfferDeps["find"]): Tool {
   return {
@@ -106,7 +122,7 @@ function offered(member: string, { name, hash, description, inputSchema, annotat
           `The tool "${name}" of "${member}" has changed, and a person has to accept it before it can be used.`,
         );
       }
-      // The tool server has checked the input against the schema, which is that of an object.
+      // Checked against the schema. MCP knows only objects as input; a member that asks for something else may take it.
       return program.supervisor.call(name, input as Record<string, unknown>, signal);
     },
   };

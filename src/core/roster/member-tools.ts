@@ -5,6 +5,8 @@ import type { AcceptTools, MemberTool } from "../../schema/roster.ts";
 import type { ToolDefinition } from "../../schema/tool.ts";
 import type { AcceptedTool, AcceptedTools } from "./accepted-tools.ts";
 import { judgeTools, withAccepted } from "./judge-tools.ts";
+import { fewOf, noteOnRefused, refuseTool } from "./refused-tools.ts";
+import type { RefusedTool } from "./refused-tools.ts";
 
 export type MemberToolsDeps = {
   member: MemberName;
@@ -24,6 +26,7 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
   let seen: readonly AcceptedTool[] = [];
   let judged: readonly MemberTool[] = [];
   let leftOut: readonly string[] = [];
+  let refused: readonly RefusedTool[] = [];
   /** What was accepted cannot be read. It is not written either: a person may still mend it. */
   let unread: unknown = null;
   /** Writes follow each other, so that the last word stays the last. */
@@ -62,7 +65,14 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
     },
 
     /** What a person should know about the tools besides, in sentences. */
-    notes: (): string[] => [...(unread === null ? [] : [noteOnUnread(unread)]), ...(leftOut.length === 0 ? [] : [noteOnLeftOut(leftOut)])],
+    notes: (): string[] => [
+      ...(unread === null ? [] : [noteOnUnread(unread)]),
+      ...(leftOut.length === 0 ? [] : [noteOnLeftOut(leftOut)]),
+      ...(refused.length === 0 ? [] : [noteOnRefused(refused)]),
+    ],
+
+    /** Those that no agent is offered, also after a person has accepted them. */
+    refused: (): readonly RefusedTool[] => refused,
 
     /** Adding the member was the confirmation of all it had when it was first seen. */
     see(definitions: readonly ToolDefinition[], unusable: readonly string[]): void {
@@ -71,6 +81,7 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
       seen = definitions
         .filter((definition) => byName.get(definition.name) === definition)
         .map((definition) => ({ hash: hashOf(definition), definition }));
+      refused = seen.flatMap(({ definition }) => refuseTool(member, definition));
       const isConfirmed = isFirstSight || isTrusted();
       const isNews = isFirstSight || judgeTools(seen, accepted).some((tool) => !tool.accepted);
       isFirstSight = false;
@@ -122,11 +133,7 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
 const noteOnUnread = (error: unknown): string =>
   `What was accepted of its tools cannot be read, so none counts as accepted. ${error instanceof Error ? error.message : String(error)}`;
 
-const mostNamed = 3;
-
 function noteOnLeftOut(leftOut: readonly string[]): string {
-  const named = leftOut.slice(0, mostNamed).join("; ");
-  const more = leftOut.length > mostNamed ? `; and ${leftOut.length - mostNamed} more` : "";
   const count = leftOut.length === 1 ? "One tool is" : `${leftOut.length} tools are`;
-  return `${count} left out for what the member says of them (${named}${more}).`;
+  return `${count} left out for what the member says of them (${fewOf(leftOut)}).`;
 }
