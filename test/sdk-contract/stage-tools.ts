@@ -7,13 +7,13 @@ export type StageTool = { name: string; inputSchema?: Record<string, unknown>; r
 export type ToolCall = (input: Record<string, unknown>, signal: AbortSignal) => Result | Promise<Result>;
 type Result = string | CallToolResult;
 
-/** An in-process server that, like the product's, passes schemas to the SDK as they are. */
-export function serverOf(name: string, tools: readonly StageTool[], timeout?: number): McpSdkServerConfigWithInstance {
+/** An in-process server that, like the product's, passes schemas to the SDK as they are. With null, it never lists any. */
+export function serverOf(name: string, tools: readonly StageTool[] | null, timeout?: number): McpSdkServerConfigWithInstance {
   const server = new Server({ name, version: "1.0.0" }, { capabilities: { tools: {} } });
   // Some of the schemas are wrong on purpose, so the types of MCP do not fit.
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describe) as never }));
+  server.setRequestHandler(ListToolsRequestSchema, () => (tools === null ? never() : { tools: tools.map(describe) as never }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const call = tools.find((tool) => tool.name === params.name)?.call ?? (() => "done");
+    const call = tools?.find((tool) => tool.name === params.name)?.call ?? (() => "done");
     const result = await call(params.arguments ?? {}, signal);
     return typeof result === "string" ? textResult(result) : result;
   });
@@ -21,6 +21,8 @@ export function serverOf(name: string, tools: readonly StageTool[], timeout?: nu
   const instance = server as unknown as McpSdkServerConfigWithInstance["instance"];
   return { type: "sdk", name, instance, ...(timeout === undefined ? {} : { timeout }) };
 }
+
+const never = () => new Promise<never>(() => {});
 
 const describe = ({ name, inputSchema = { type: "object" }, readOnly = false }: StageTool) => ({
   name,

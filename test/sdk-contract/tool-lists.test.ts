@@ -1,9 +1,9 @@
 import type { SDKMessage } from "@anthropic-ai/claude-agent-sdk";
 import { describe, expect, it } from "vitest";
-import { serverOf } from "./stage-tools.ts";
+import { allow, serverOf } from "./stage-tools.ts";
 import type { StageTool } from "./stage-tools.ts";
 import { setStage } from "./stage.ts";
-import type { Stage } from "./stage.ts";
+import type { Change, Stage } from "./stage.ts";
 
 const text = { type: "string" };
 const asked = { type: "object", properties: { question: text } };
@@ -11,9 +11,9 @@ const asked = { type: "object", properties: { question: text } };
 const named = (...names: string[]): StageTool[] => names.map((name) => ({ name, call: () => `this is ${name}` }));
 
 /** The tools that the SDK offers to the model. Its first message must list the same. */
-async function offered({ play, model }: Stage, servers: Record<string, StageTool[]>) {
+async function offered({ play, model }: Stage, servers: Record<string, StageTool[] | null>, change: Change = {}) {
   const all = Object.entries(servers).map(([name, tools]) => [name, serverOf(name, tools)] as const);
-  const played = await play("Go.", { mcpServers: Object.fromEntries(all) });
+  const played = await play("Go.", { mcpServers: Object.fromEntries(all), ...change });
   const init = played.messages.find(
     (message): message is Extract<SDKMessage, { subtype: "init" }> => "subtype" in message && message.subtype === "init",
   );
@@ -25,9 +25,13 @@ async function offered({ play, model }: Stage, servers: Record<string, StageTool
 }
 
 describe.concurrent("the SDK silently drops, with every server reported as connected,", () => {
-  it("a tool with oneOf, anyOf or allOf at the top of its schema, but not below", async (context) => {
+  it("a tool with oneOf, anyOf or allOf at the top of its schema, also an empty one, but not below", async (context) => {
     const stage = await setStage(context, [{ text: "Done." }]);
-    const work = ["oneOf", "anyOf", "allOf"].map((kind) => ({ name: kind, inputSchema: { type: "object", [kind]: [asked] } }));
+    const kinds = ["oneOf", "anyOf", "allOf"];
+    const work = kinds.flatMap((kind) => [
+      { name: kind, inputSchema: { type: "object", [kind]: [asked] } },
+      { name: `no-${kind}`, inputSchema: { type: "object", [kind]: [] } },
+    ]);
     const below = { name: "below", inputSchema: { type: "object", properties: { value: { oneOf: [text, { type: "number" }] } } } };
 
     const { tools } = await offered(stage, { work: [...work, below] });
@@ -38,6 +42,9 @@ describe.concurrent("the SDK silently drops, with every server reported as conne
   it.for([
     ["is of another type", { type: "string" }],
     ["may also be null", { type: ["object", "null"] }],
+    ["is an object by a list of types", { type: ["object"] }],
+    ["has fields that are no object", { type: "object", properties: [] }],
+    ["requires fields that are not in a list", { type: "object", required: "question" }],
     ["names no type", { properties: { question: text } }],
   ] as const)("all tools of a server if the schema of one of them %s", async ([, inputSchema], context) => {
     const stage = await setStage(context, [{ text: "Done." }]);
@@ -64,5 +71,54 @@ describe.concurrent("the SDK silently drops, with every server reported as conne
 
     expect(tools).toEqual(["mcp__work__a_b", "mcp__work__x__c"]);
     expect(shown[1]?.slice(-2)).toEqual(["result of a_b: this is a.b", "result of x__c: this is x__c"]);
+  });
+
+  it("all tools of a server that has not listed them in time, which is MCP_TIMEOUT or 30 s", async (context) => {
+    const stage = await setStage(context, [{ text: "Done." }]);
+
+    const { tools } = await offered(stage, { slow: null, quick: named("a") }, { env: { MCP_TIMEOUT: "500" } });
+
+    expect(tools).toEqual(["mcp__quick__a"]);
+  });
+});
+
+describe.concurrent("the SDK passes on", () => {
+  it("other keywords at the top of a schema as they are, odd names of fields, and names that differ in case", async (context) => {
+    const stage = await setStage(context, [{ text: "Done." }]);
+    const schemas = {
+      ref: { $ref: "#/$defs/asked", $defs: { asked } },
+      rules: { not: { required: ["a"] }, if: { required: ["b"] }, else: { required: ["c"] }, enum: [{}] },
+      Ref: { $schema: "http://json-schema.org/draft-07/schema#", $id: "https://tool.example/", definitions: { asked } },
+      fields: { properties: { "filter[id]": true, "": asked } },
+    };
+    const work = Object.entries(schemas).map(([name, more]) => ({ name, inputSchema: { type: "object", ...more } }));
+
+    const { tools } = await offered(stage, { work });
+
+    expect(tools).toHaveLength(4);
+    for (const { name, inputSchema } of work)
+      expect(stage.model.requests[0]?.body["tools"]).toContainEqual(
+        expect.objectContaining({ name: `mcp__work__${name}`, input_schema: inputSchema }),
+      );
+  });
+
+  it("what the model gives as input without comparing it with the schema, to the hook and to the tool", async (context) => {
+    const inputs = [{}, { question: 5 }, { question: "Why?", more: [1] }];
+    const stage = await setStage(context, [{ tools: inputs.map((input) => ({ name: "mcp__work__ask", input })) }, { text: "Done." }]);
+    const checked: unknown[] = [];
+    const called: unknown[] = [];
+    const inputSchema = { ...asked, required: ["question"], additionalProperties: false };
+    const work = serverOf("work", [{ name: "ask", inputSchema, call: (input) => `call ${called.push(input)}` }]);
+
+    await stage.play("Go.", {
+      mcpServers: { work },
+      gate: ({ tool_input: input }) => {
+        checked.push(input);
+        return allow();
+      },
+    });
+
+    expect(checked).toEqual(inputs);
+    expect(called).toEqual(inputs);
   });
 });
