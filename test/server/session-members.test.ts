@@ -10,9 +10,11 @@ import { openTestHall } from "../../src/server/composed-hall.testing.ts";
 import type { TestHall } from "../../src/server/composed-hall.testing.ts";
 import { leadersOf } from "../faults/processes.ts";
 import { patience, putMember, statusOf, untilConnected } from "./members-by-hand.ts";
+import { longName, oddMember } from "./odd-member.fixture.ts";
 import { pliableMember } from "./pliable-member.fixture.ts";
 
 const pliable = MemberName.parse("pliable");
+const odd = MemberName.parse("odd");
 
 let answer: () => Reply | undefined;
 let model: ScriptedModel;
@@ -24,6 +26,7 @@ beforeAll(async () => {
     env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" },
     async prepare(home) {
       await putMember(home, "pliable", pliableMember());
+      await putMember(home, "odd", oddMember());
       await putMember(home, "web", playedBy("http", "well"));
       await putMember(home, "dying", playedBy("stdio", "dies"));
     },
@@ -64,6 +67,50 @@ describe("the agent of a session with guild members", () => {
     expect(blocks.at(-1)).toEqual({ type: "text", text: "It died." });
     expect(alive.filter(({ type }) => type === "tool_result")).toMatchObject([{ isError: false, content: textIn("You said: again") }]);
     expect((await hall.client.sessions.get(session.id)).session).toMatchObject({ status: "idle", error: null });
+  });
+
+  it("is offered each tool that a model can be offered, with its input as the tool's schema says, and hears of the others, as the person does", async () => {
+    const inputs = [{ question: "Why?" }, { number: 7 }];
+    const { hall, model, send } = setHall(
+      {
+        tools: [
+          ...inputs.map((input) => ({ name: "mcp__odd__choose", input: { input } })),
+          { name: "mcp__odd__choose", input: { input: { number: 7, question: "Why?" } } },
+          { name: "mcp__odd__say", input: { input: "hello" } },
+          { name: "mcp__odd__plain", input: { text: "hello" } },
+          { name: "mcp__odd__a_b", input: {} },
+        ],
+      },
+      says("Done."),
+    );
+    await untilConnected(hall, odd);
+    const session = await hall.client.sessions.create({ name: "Odd tools", members: [odd] });
+
+    const blocks = await send(session, "Try them all.");
+
+    expect(toolsAsked(model).filter((name) => name.startsWith("mcp__odd__"))).toEqual(
+      ["a_b", "choose", "plain", "say"].map((name) => `mcp__odd__${name}`),
+    );
+    expect(blocks.flatMap((block) => (block.type === "tool_use" ? [block.input] : []))).toEqual([
+      ...inputs,
+      { number: 7, question: "Why?" },
+      "hello",
+      { text: "hello" },
+      {},
+    ]);
+    expect(blocks.filter(({ type }) => type === "tool_result")).toMatchObject([
+      { isError: false, content: textIn('choose: {"question":"Why?"}') },
+      { isError: false, content: textIn('choose: {"number":7}') },
+      { isError: true },
+      { isError: false, content: textIn('say: "hello"') },
+      { isError: false, content: textIn('plain: {"text":"hello"}') },
+      { isError: false, content: textIn("a_b: {}") },
+    ]);
+    const { note = "" } = await hall.client.roster.get(odd);
+    const system = String(model.requests.at(-1)?.conversation.system);
+    const refused = ['"broken"', `"${longName.slice(0, 59)}…"`];
+    for (const name of [...refused, '"a.b"']) expect(note).toContain(name);
+    for (const name of [...refused, '"a?b"']) expect(system).toContain(name);
   });
 
   it("does not get a tool that changed until a person has accepted it, not even where a process waited for it; has the tools of its own members and of no others, works without one that is broken, and knows which one is missing; without a worker it hears nothing of jobs (SEC-12, REQ-WD-36)", async () => {
