@@ -1,4 +1,5 @@
 import type { MessageId, SessionId } from "../schema/ids.ts";
+import { isQuestion } from "../schema/session.ts";
 import type { Message, Session } from "../schema/session.ts";
 import type { HallClient } from "./hall-client.ts";
 
@@ -20,7 +21,7 @@ export async function* newestFirst(client: Reader, id: SessionId, newest?: Page)
 
 /** The id of the last question as of the newest page. A long answer fills this page and more, so the question may be on an older one. */
 export async function lastQuestion(client: Reader, id: SessionId, newest: Page): Promise<MessageId | null> {
-  for await (const message of newestFirst(client, id, newest)) if (message.role === "user") return message.id;
+  for await (const message of newestFirst(client, id, newest)) if (isQuestion(message)) return message.id;
   return null;
 }
 
@@ -29,7 +30,7 @@ export async function answerTo(client: Reader, id: SessionId, messageId: Message
   let answer: Message[] = [];
   for await (const message of newestFirst(client, id)) {
     if (message.id === messageId) return answer.toReversed();
-    answer = message.role === "user" ? [] : [...answer, message];
+    answer = isQuestion(message) ? [] : [...answer, message];
   }
   return null;
 }

@@ -78,6 +78,12 @@ export const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
+/** A note is said to an agent at work, and is not what it answers. */
+export const isNote = ({ note }: Pick<Message, "note">): boolean => note !== undefined;
+
+/** Whether an answer begins after this message. */
+export const isQuestion = (message: Pick<Message, "role" | "note">): boolean => message.role === "user" && !isNote(message);
+
 export const maxMessageLength = 200_000;
 
 const text = (most: number) =>

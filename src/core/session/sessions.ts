@@ -3,6 +3,7 @@ import type { HallEvent } from "../../schema/hall-event.ts";
 import { newMessageId, newSdkSessionId, newSessionId } from "../../schema/ids.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import { personRequired } from "../../schema/person-required.ts";
+import { isNote } from "../../schema/session.ts";
 import type { ChangeSession, CreateSession, Limits, Message, SendMessage, Session, SessionList } from "../../schema/session.ts";
 import { nothingUsed } from "../../schema/usage.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
@@ -288,8 +289,6 @@ export function createSessions(deps: SessionsDeps) {
     },
   };
 }
-
-const isNote = ({ note }: Message): boolean => note !== undefined;
 
 /** Those that are left out are not changed. */
 const present = <Value>(changes: Readonly<Record<string, Value>>): Record<string, Exclude<Value, undefined>> =>

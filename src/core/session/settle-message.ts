@@ -1,5 +1,6 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { SessionId } from "../../schema/ids.ts";
+import { isQuestion } from "../../schema/session.ts";
 import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import { previewOf } from "./preview.ts";
 import type { ProgressStore } from "../run/progress-store.ts";
@@ -36,7 +37,7 @@ export async function settleMessage({ id: runId, owner: sessionId, message }: Me
   const { messages } = await store.messages(sessionId, { limit: Number.MAX_SAFE_INTEGER });
   const kept = new Set(messages.map(({ id }) => id));
   // A later message was let in only after this one had ended.
-  const isPast = kept.has(message.id) && messages.findLast(({ role }) => role === "user")?.id !== message.id;
+  const isPast = kept.has(message.id) && messages.findLast(isQuestion)?.id !== message.id;
   if (session.endedQuery === message.id || isPast) return;
 
   const missing = [message, ...said.messages].filter(({ id }) => !kept.has(id));
