@@ -100,7 +100,14 @@ export const RunNote = z.strictObject({
 export type RunNote = z.infer<typeof RunNote>;
 
 /** Whether new runs are held back, and how many use the model now and wait for it. */
-export const RunsState = z.object({ isPaused: z.boolean(), atOnce: z.int(), running: z.int(), queued: z.int() });
+export const RunsState = z.object({
+  isPaused: z.boolean(),
+  atOnce: z.int(),
+  running: z.int(),
+  queued: z.int(),
+  /** Whether a run that reached the model's usage limit resumes when that is reset. */
+  resumesAtReset: z.boolean(),
+});
 export type RunsState = z.infer<typeof RunsState>;
 
 /** A run as it stands: of a session's message, or of a job. */

@@ -7,7 +7,7 @@ export type HallEvents = {
   publish(event: HallEvent): void;
   /** Everything published from now on, until `close` or the consumer leaves. `ready` is the next of it where it is there already. */
   subscribe(): Subscription;
-  /** Differs wherever a session has changed in between, and from what any other hall says. */
+  /** Differs if a session or the pause has changed in between, and from what any other hall says. */
   changes(): string;
   /** How many read at this moment. */
   listeners(): number;
@@ -25,7 +25,7 @@ export function createHallEvents(): HallEvents {
   let isClosed = false;
   return {
     publish(event) {
-      if (event.event === "session") count += 1;
+      if (event.event === "session" || event.event === "runs") count += 1;
       for (const mailbox of mailboxes) mailbox.put(event);
     },
     subscribe() {

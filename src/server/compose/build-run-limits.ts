@@ -25,7 +25,8 @@ export async function buildRunLimits({ config, layout, log, hallEvents }: Parts)
   const resetClock = { schedule, clock: Date.now, random: Math.random };
   const state = (): RunsState => {
     const { held, waiting } = slots.load();
-    return { isPaused: slots.isPaused(), atOnce: config.runs.atOnce, running: held, queued: waiting };
+    const { atOnce, resumeAtReset } = config.runs;
+    return { isPaused: slots.isPaused(), atOnce, running: held, queued: waiting, resumesAtReset: resumeAtReset };
   };
 
   async function setPaused(wanted: boolean): Promise<RunsState> {

@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { OfflineBanner } from "../components/groups/offline-banner.tsx";
+import { PausedBanner } from "../components/groups/paused-banner.tsx";
 import { Rail } from "../components/groups/rail.tsx";
 import { Shell } from "../components/groups/shell.tsx";
 import { TabBar } from "../components/groups/tab-bar.tsx";
@@ -24,9 +25,10 @@ const recentSessions = 6;
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [jar, asked] = await Promise.all([cookies(), headers()]);
-  const [{ model }, { sessions }, { members }] = await Promise.all([
+  const [{ model }, { sessions }, { isPaused }, { members }] = await Promise.all([
     hall().health(),
     hall().sessions.list({ limit: recentSessions }),
+    hall().runs.state(),
     hall()
       .roster.list()
       .catch(() => ({ members: [] })),
@@ -39,6 +41,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         <Shell
           drawnAt={asked.get(changesHeader)}
+          isPaused={isPaused}
           isPerson={asked.get(personHeader) === "true"}
           sessions={sessions}
           members={members.map(firstGlanceAt)}
@@ -46,7 +49,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           <Rail sessions={sessions} />
           <TopBar model={model} latest={sessions[0]} />
-          <OfflineBanner />
+          <div className="mx-auto w-[min(720px,100%)] [grid-area:note]">
+            <OfflineBanner />
+            <PausedBanner />
+          </div>
           {children}
           <TabBar latest={sessions[0]} />
         </Shell>

@@ -1,4 +1,5 @@
 import type { MessageId } from "../../schema/ids.ts";
+import { isQuestion } from "../../schema/session.ts";
 import type { Message } from "../../schema/session.ts";
 
 export type Folded = {
@@ -25,4 +26,4 @@ export function foldRepeats(messages: readonly Message[]): Folded {
 }
 
 const isRepeated = (message: Message, next: Message): boolean =>
-  message.role === "user" && next.role === "user" && JSON.stringify(message.blocks) === JSON.stringify(next.blocks);
+  isQuestion(message) && isQuestion(next) && JSON.stringify(message.blocks) === JSON.stringify(next.blocks);

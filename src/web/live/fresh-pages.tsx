@@ -26,7 +26,7 @@ export function FreshPages() {
 
   useHallNews((news) => {
     if (news.news === "offline") return;
-    if (news.news === "event" && news.event.data.status === null && isPageOf(path, news.event)) setGone(path);
+    if (news.news === "event" && isOfGone(path, news.event)) setGone(path);
     // The Roster and jobs are kept true by readers of their own, which read less than a page.
     if (news.news === "online" ? news.hasMissed : news.event.event === "session") setIsStale(true);
   });
@@ -52,7 +52,8 @@ export function FreshPages() {
   return null;
 }
 
-/** Whether an address is that of what an event is about, or of a part of it. */
-const isPageOf = (path: string, { event, data }: HallEvent): boolean => `${path}/`.startsWith(`${places[event]}/${data.id}/`);
+/** Whether an address is that of something which an event says was deleted, or of a part of it. */
+const isOfGone = (path: string, news: HallEvent): boolean =>
+  news.event !== "runs" && news.data.status === null && `${path}/`.startsWith(`${places[news.event]}/${news.data.id}/`);
 
-const places: Record<HallEvent["event"], string> = { session: "/sessions", roster: "/roster", job: "/jobs" };
+const places: Record<Exclude<HallEvent["event"], "runs">, string> = { session: "/sessions", roster: "/roster", job: "/jobs" };

@@ -46,7 +46,7 @@ export function createHallStream({ client, locks, openChannel, drawnAt, tell }: 
 
   function announce(news: Heard): void {
     if (news.news !== "event") state = news;
-    else if (news.event.event === "session") state = { news: "online", changes: null };
+    else if (news.event.event === "session" || news.event.event === "runs") state = { news: "online", changes: null };
     say({ call: "news", news });
     hear(news);
   }

@@ -32,10 +32,12 @@ export function RosterProvider({ initial, children }: { initial: readonly Member
   }, []);
 
   useHallNews((news) => {
-    if (news.news === "offline" || (news.news === "event" && news.event.event !== "roster")) return;
+    if (news.news === "offline") return;
+    const event = news.news === "event" ? news.event : null;
+    if (event !== null && event.event !== "roster") return;
     if (!isVisible) hasMissed.current = true;
     // Gone, or new: only the whole list tells where it stands.
-    else if (news.news === "event" && news.event.data.status !== null) reader.current?.changed(news.event.data.id);
+    else if (event !== null && event.data.status !== null) reader.current?.changed(event.data.id);
     else reader.current?.readAll();
   });
   useEffect(() => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newMessageId } from "../../schema/ids.ts";
 import type { Message, Session, SessionDetail } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
-import { changeView, shownMessages, startView } from "./session-view.ts";
+import { askedLast, changeView, partWaiting, shownMessages, startView } from "./session-view.ts";
 import type { SessionView } from "./session-view.ts";
 import { sessionWith } from "../../schema/session.testing.ts";
 
@@ -125,6 +125,51 @@ describe("what a Workshop shows", () => {
     const speaking = streamed(waiting, { event: "text", data: { messageId: newMessageId(), text: "Hello" } });
 
     expect(speaking.retry).toBeNull();
+  });
+
+  it("waits for as long as the stream says so, and no longer than the query runs", () => {
+    const waitingFor = { kind: "slot", since: "2026-01-01T00:00:00.000Z" } as const;
+    const waiting = streamed(startView(detail([])), { event: "waiting", data: { waitingFor } });
+    expect(waiting.session.waitingFor).toEqual(waitingFor);
+
+    expect(streamed(waiting, { event: "resumed", data: {} }).session.waitingFor).toBeNull();
+    expect(streamed(waiting, { event: "status", data: { status: "running" } }).session.waitingFor).toEqual(waitingFor);
+    expect(streamed(waiting, { event: "status", data: { status: "idle" } }).session.waitingFor).toBeNull();
+  });
+
+  it("keeps the newest warning of each limit, until a raised limit is no longer near", () => {
+    const near = (message: string): SessionEvent => ({ event: "near_limit", data: { limit: "turns", message } });
+    const atLimit = { kind: "budget", since: "2026-01-01T00:00:00.000Z", limit: "turns", message: "" } as const;
+    const warned = streamed(startView(detail([])), near("4 of 5"), near("9 of 10"));
+    expect(warned.nearLimits.map(({ message: said }) => said)).toEqual(["9 of 10"]);
+
+    const raised = streamed(warned, { event: "waiting", data: { waitingFor: atLimit } }, { event: "resumed", data: {} });
+
+    expect(raised.nearLimits).toEqual([]);
+  });
+
+  it("puts a note that was read where it was read, and once", () => {
+    const [asked, note] = [message("user", "question"), { ...message("user", "mind the gap"), note: { readAt: null } }];
+    const [before, after] = [newMessageId(), newMessageId()];
+    const started = startView(detail([asked]));
+    expect(partWaiting(started, [note])).toEqual({ queued: [], notes: [note] });
+
+    const read = streamed(
+      started,
+      { event: "text", data: { messageId: before, text: "I look." } },
+      { event: "note", data: { messageId: note.id, text: "mind the gap", readAt: "2026-01-01T00:00:01.000Z" } },
+      { event: "text", data: { messageId: after, text: "I mind it." } },
+    );
+
+    expect(textsOf(read)).toEqual(["question", "I look.", "mind the gap", "I mind it."]);
+    expect(partWaiting(read, [note]).notes).toEqual([]);
+    expect(askedLast(shownMessages(read))).toBe(asked.id);
+  });
+
+  it("has a note wait like any message after the run that did not read it", () => {
+    const note = { ...message("user", "mind the gap"), note: { readAt: null } };
+
+    expect(partWaiting(startView(detail([], { status: "idle" })), [note])).toEqual({ queued: [note], notes: [] });
   });
 
   it("finds where the newest page belongs even though a message that waited has an older id", () => {

@@ -1,8 +1,12 @@
+import { MessageId } from "../../schema/ids.ts";
+import { isNote, isQuestion } from "../../schema/session.ts";
 import type { Message, Session, SessionDetail } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
-import type { MessageId } from "../../schema/ids.ts";
 
 export type Retry = { attempt: number; inMs: number; reason: string };
+
+/** A limit of which the running query has used four fifths. */
+export type NearLimit = Extract<SessionEvent, { event: "near_limit" }>["data"];
 
 /** What a Workshop shows: what the hall has stored, and over it what the running query has said so far. */
 export type SessionView = {
@@ -12,6 +16,7 @@ export type SessionView = {
   earlier: string | null;
   live: readonly Message[];
   retry: Retry | null;
+  nearLimits: readonly NearLimit[];
   /** The last event of the running query that was taken in; a new stream goes on after it. */
   lastEventId: string | undefined;
   /** Somebody deleted the session while it was open here. */
@@ -31,6 +36,7 @@ export const startView = ({ session, messages, nextCursor }: SessionDetail): Ses
   earlier: nextCursor,
   live: [],
   retry: null,
+  nearLimits: [],
   lastEventId: undefined,
   isGone: false,
 });
@@ -46,7 +52,7 @@ export function changeView(view: SessionView, change: ViewChange): SessionView {
       if (view.stored.some(({ id }) => id === change.message.id)) return view;
       return {
         ...newQuery(view),
-        session: { ...view.session, status: "running", error: null },
+        session: { ...view.session, status: "running", error: null, waitingFor: null },
         stored: [...shownMessages(view), change.message],
       };
     case "streamed":
@@ -62,8 +68,23 @@ export function shownMessages({ stored, live }: SessionView): readonly Message[]
   return [...stored.filter(({ id }) => !spoken.has(id)), ...live];
 }
 
+/** What waits in a session, parted into messages that are sent in turn and notes that the agent may still read. */
+export function partWaiting(view: SessionView, waiting: readonly Message[]): { queued: readonly Message[]; notes: readonly Message[] } {
+  // After a stop or a failure a note is sent like any message.
+  if (view.session.status !== "running") return { queued: waiting, notes: [] };
+  // It waits until it is in the history, a moment after it was read.
+  const said = new Set(shownMessages(view).map(({ id }) => id));
+  return { queued: waiting.filter((each) => !isNote(each)), notes: waiting.filter((each) => isNote(each) && !said.has(each.id)) };
+}
+
 /** What was asked last. While a session runs, that is the query it runs. */
-export const askedLast = (messages: readonly Message[]): MessageId | undefined => messages.findLast(({ role }) => role === "user")?.id;
+export const askedLast = (messages: readonly Message[]): MessageId | undefined => messages.findLast(isQuestion)?.id;
+
+/** The run that the stream speaks of. The question of a long answer may not have been read yet. */
+export function presentRun({ lastEventId, ...view }: SessionView): MessageId | undefined {
+  const streamed = MessageId.safeParse(lastEventId?.split(".", 1)[0]);
+  return streamed.success ? streamed.data : askedLast(view.stored);
+}
 
 function readAgain(view: SessionView, { session, messages, nextCursor }: SessionDetail): SessionView {
   const wasAsked = askedLast(shownMessages(view));
@@ -80,13 +101,31 @@ function readAgain(view: SessionView, { session, messages, nextCursor }: Session
  */
 const placeOf = (stored: readonly Message[], first: MessageId | undefined): number => stored.findIndex(({ id }) => id === first);
 
-const newQuery = (view: SessionView): SessionView => ({ ...view, live: [], retry: null, lastEventId: undefined });
+const newQuery = (view: SessionView): SessionView => ({
+  ...view,
+  live: [],
+  retry: null,
+  nearLimits: [],
+  lastEventId: undefined,
+});
 
 function takeIn(view: SessionView, event: SessionEvent): SessionView {
   switch (event.event) {
     case "status": {
       const { status, error, retry } = event.data;
-      return { ...view, session: { ...view.session, status, error: error ?? null }, retry: retry ?? null };
+      const waitingFor = status === "running" ? view.session.waitingFor : null;
+      return { ...view, session: { ...view.session, status, error: error ?? null, waitingFor }, retry: retry ?? null };
+    }
+    case "waiting":
+      return { ...view, session: { ...view.session, waitingFor: event.data.waitingFor }, retry: null };
+    case "resumed":
+      return { ...inNextProcess(view), session: { ...view.session, waitingFor: null } };
+    case "near_limit":
+      return { ...view, nearLimits: [...view.nearLimits.filter(({ limit }) => limit !== event.data.limit), event.data] };
+    case "note": {
+      const { messageId: id, text, readAt } = event.data;
+      const note: Message = { id, role: "user", at: readAt, blocks: [{ type: "text", text }], note: { readAt } };
+      return { ...view, live: [...view.live.filter((message) => message.id !== id), note] };
     }
     case "text":
       return inMessage(view, event.data.messageId, (blocks) => addText(blocks, event.data.text));
@@ -106,6 +145,9 @@ function takeIn(view: SessionView, event: SessionEvent): SessionView {
       return view;
   }
 }
+
+/** After a limit of its own the run is told again which limits are near. */
+const inNextProcess = (view: SessionView): SessionView => (view.session.waitingFor?.kind === "budget" ? { ...view, nearLimits: [] } : view);
 
 type Blocks = Message["blocks"];
 

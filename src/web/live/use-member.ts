@@ -55,8 +55,10 @@ export function useMember(initial: Member): MemberHandle {
 
   useHallNews((news) => {
     if (news.news === "offline") return;
-    if (news.news === "event" && (news.event.event !== "roster" || news.event.data.id !== name)) return;
-    if (news.news === "event" && news.event.data.status === null) return setIsGone(true);
+    if (news.news === "event") {
+      if (news.event.event !== "roster" || news.event.data.id !== name) return;
+      if (news.event.data.status === null) return setIsGone(true);
+    }
     if (isVisible) void read();
     else hasMissed.current = true;
   });

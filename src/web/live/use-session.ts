@@ -9,7 +9,7 @@ import type { Purpose } from "../format/sentence-of.ts";
 import { followQuery } from "./follow-query.ts";
 import type { Streamed } from "./follow-query.ts";
 import { useHallNews } from "./live-provider.tsx";
-import { askedLast, changeView, shownMessages, startView } from "./session-view.ts";
+import { askedLast, changeView, partWaiting, presentRun, shownMessages, startView } from "./session-view.ts";
 import { useIsVisible } from "./use-is-visible.ts";
 import { useOneAtATime } from "./use-one-at-a-time.ts";
 import { useQueue } from "./use-queue.ts";
@@ -34,6 +34,7 @@ export function useSession(detail: SessionDetail) {
   const queue = useQueue(id);
   const isRunning = view.session.status === "running";
   const asked = askedLast(view.stored);
+  const run = isRunning ? presentRun(view) : undefined;
   const hasMissed = useRef(false);
   const [pressed, setPressed] = useState<string | null>(null);
 
@@ -111,12 +112,27 @@ export function useSession(detail: SessionDetail) {
     setPressed(null);
   }
 
+  /** The agent reads it at its next tool call. A run that has ended meanwhile reads none, and it is a message like any other. */
+  async function sendNote(text: string): Promise<void> {
+    if (run === undefined) return send(text);
+    try {
+      await createHallClient({ baseUrl: "" }).runs.note(run, text);
+    } catch (error) {
+      if (error instanceof HallError && error.code === "not_found") return send(text);
+      throw error;
+    }
+    return queue.read().catch(() => undefined);
+  }
+
   return {
     session: view.session,
     messages: useMemo(() => shownMessages(view), [view]),
-    /** What waits for its turn. */
-    waiting: queue.waiting,
+    /** What waits for its turn, and the notes that the agent has not read. */
+    ...useMemo(() => partWaiting(view, queue.waiting), [view, queue.waiting]),
     retry: view.retry,
+    nearLimits: view.nearLimits,
+    /** The run that goes on, for what can be done with it. */
+    runId: run,
     isGone: view.isGone,
     failure: failures.asked ?? failures.read,
     /** What was in the way is not any more. */
@@ -126,6 +142,8 @@ export function useSession(detail: SessionDetail) {
     readEarlier,
     /** Whether the hall accepted it. Where the session is busy, the message waits for its turn. */
     send: (text: string) => attempt("send", () => send(text)),
+    /** Whether the hall accepted it for the agent at work. */
+    sendNote: (text: string) => attempt("send", () => sendNote(text)),
     /** What one press says, without anybody writing it. */
     sendOnce,
     /** What such a press is sending now. */

@@ -1,4 +1,8 @@
+import { isNote, isQuestion } from "../../../schema/session.ts";
+import type { WaitingFor } from "../../../schema/run.ts";
 import type { Message } from "../../../schema/session.ts";
+import { wordsForWaiting } from "../../../schema/waiting-words.ts";
+import { waitsForPerson } from "./session-status.ts";
 import { passagesOf, toolName } from "./tool-call.ts";
 import type { ToolCall } from "./tool-call.ts";
 
@@ -9,9 +13,12 @@ const mostKept = 8;
 const mostRead = 200;
 
 /** What has happened since the person spoke last. */
-export function sentencesOf(messages: readonly Message[], isRunning: boolean): Sentence[] {
-  const asked = messages.findLastIndex(({ role }) => role === "user");
-  const answer = messages.slice(asked + 1).slice(-mostKept);
+export function sentencesOf(messages: readonly Message[], isRunning: boolean, waitingFor: WaitingFor | null = null): Sentence[] {
+  const asked = messages.findLastIndex(isQuestion);
+  const answer = messages
+    .slice(asked + 1)
+    .filter((message) => !isNote(message))
+    .slice(-mostKept);
   const passages = answer.flatMap((message) => passagesOf(message).map((passage) => ({ ...passage, key: `${message.id} ${passage.key}` })));
   const said = passages.flatMap((passage, index): Sentence[] => {
     if (passage.kind === "calls")
@@ -19,12 +26,20 @@ export function sentencesOf(messages: readonly Message[], isRunning: boolean): S
     const isArriving = isRunning && index === passages.length - 1;
     return isArriving ? [] : [{ key: passage.key, text: opening(passage.text) }];
   });
-  const now = {
-    key: `${messages[asked]?.id ?? "nothing"} ${isRunning ? "runs" : "ended"}`,
-    text: isRunning ? "Answering." : "The answer is complete.",
-  };
-  return isRunning || answer.length > 0 ? [...said.slice(-mostKept), now] : [];
+  const kept = said.slice(-mostKept);
+  const question = messages[asked]?.id ?? "nothing";
+  // Its place is empty while it waits, so that it is read out again afterwards.
+  if (waitingFor !== null)
+    return waitsForPerson(waitingFor)
+      ? kept
+      : [...kept, { key: `${question} waits ${waitingFor.since}`, text: wordsForWaiting(waitingFor) }];
+  if (isRunning) return [...kept, { key: `${question} runs`, text: "Answering." }];
+  return answer.length > 0 ? [...kept, { key: `${question} ended`, text: "The answer is complete." }] : [];
 }
+
+/** What a reader is told at once, for the run stands still until the person acts. */
+export const urgentSentence = (waitingFor: WaitingFor | null): string | null =>
+  waitingFor !== null && waitsForPerson(waitingFor) ? `${wordsForWaiting(waitingFor)} It waits for you.` : null;
 
 function callSentence({ name, result }: ToolCall, isRunning: boolean): string {
   const { tool } = toolName(name);

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { Session } from "../../../schema/session.ts";
 import { switchTheme } from "../../live/save-preference.ts";
+import { useIsPaused } from "../../live/runs-provider.tsx";
 import { useRoster } from "../../live/roster-provider.tsx";
 import { Dialog } from "../elements/dialog.tsx";
 import { Kbd } from "../elements/kbd.tsx";
@@ -13,6 +14,7 @@ import { PaletteList, optionId } from "./palette-list.tsx";
 import { PaletteSearch } from "./palette-search.tsx";
 import { useClosedBecause } from "./person-note.tsx";
 import { useShell } from "./shell-context.ts";
+import { useHoldBack } from "./use-hold-back.ts";
 import { useFoundSessions } from "../../live/use-found-sessions.ts";
 
 export function CommandPalette({ isOpen, sessions }: { isOpen: boolean; sessions: readonly Session[] }) {
@@ -35,10 +37,11 @@ function Palette({ recent }: { recent: readonly Session[] }) {
   const shell = useShell();
   const router = useRouter();
   const closedBecause = useClosedBecause();
+  const { hold } = useHoldBack();
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(0);
   const [onPage] = useState(() => shell.offered());
-  const groups = paletteItems(query, useFoundSessions(query, recent), { members: useRoster(), onPage });
+  const groups = paletteItems(query, useFoundSessions(query, recent), { members: useRoster(), onPage, isPaused: useIsPaused() });
   const items = groups.flatMap((group) => group.items);
   const current = items[Math.min(chosen, items.length - 1)];
 
@@ -48,6 +51,8 @@ function Palette({ recent }: { recent: readonly Session[] }) {
     if (action.do === "new-session") shell.open({ layer: "new-session", name: action.name });
     if (action.do === "new-job") shell.open({ layer: "new-job", draft: { description: action.description } });
     if (action.do === "add-member") whereOpen(closedBecause, () => shell.open({ layer: "add-member" }));
+    if (action.do === "stop-everything") shell.open({ layer: "stop-everything" });
+    if (action.do === "hold-back") whereOpen(action.isWanted ? undefined : closedBecause, () => hold(action.isWanted));
     if (action.do === "show-keys") shell.open({ layer: "keys" });
     if (action.do === "switch-theme") switchTheme();
     // When the palette is closed focus goes back to where it was, which must not happen after a command moved it.

@@ -23,10 +23,12 @@ type ComposerProps = {
   /** Files that were pasted. */
   onFiles: (files: Iterable<File>) => void;
   onSend: (text: string) => Promise<boolean>;
+  /** Sends it to the agent at work, which reads it at its next tool call. */
+  onNote: ((text: string) => Promise<boolean>) | undefined;
 };
 
 /** Where a message is written. What was typed stays until the hall has accepted it, over a reload too. */
-export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, aside, uploads, onFiles, onSend }: ComposerProps) {
+export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, aside, uploads, onFiles, onSend, onNote }: ComposerProps) {
   const [text, setText] = useDraft(sessionId);
   const [isSending, setIsSending] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -40,7 +42,7 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
     if (takesFocus && matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
-  const send = async () => {
+  const send = async (deliver = onSend) => {
     if (text.trim() === "" || closedBecause !== undefined) return;
     if (isSending) {
       // The same once more is a key that was held too long.
@@ -49,7 +51,7 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
     }
     isWrittenOn.current = false;
     setIsSending(true);
-    const isAccepted = await onSend(text);
+    const isAccepted = await deliver(text);
     // The page may have been left meanwhile.
     const now = keptDraft(sessionId);
     const isBehind = isWrittenOn.current && now.startsWith(text);
@@ -72,7 +74,7 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    void send();
+    void send(event.altKey ? onNote : onSend);
   };
   const onPaste = (event: ClipboardEvent) => {
     // A table copied from an office program comes as text and as a picture of it: the text is meant.
@@ -80,6 +82,7 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
     event.preventDefault();
     onFiles(event.clipboardData.files);
   };
+  const hindrance = closedBecause ?? (text.trim() === "" ? "There is nothing to send yet." : undefined);
   return (
     <div className="px-6 pb-4 max-rail:border-t max-rail:border-line max-rail:px-3 max-rail:py-2">
       {above}
@@ -102,13 +105,26 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
         <div className="flex items-center gap-2 pr-2 pb-2 pl-3">
           {aside}
           <span className="ml-auto text-xs text-ink-3 max-rail:hidden">Shift Enter for a new line</span>
+          {onNote === undefined ? null : (
+            <Button
+              size="sm"
+              className="max-rail:ml-auto"
+              title="The agent reads it at its next tool call"
+              hotkey="Alt Enter"
+              busy={isSending}
+              disabledBecause={hindrance}
+              onClick={() => void send(onNote)}
+            >
+              Send as a note
+            </Button>
+          )}
           <Button
             size="sm"
             variant="primary"
-            className="max-rail:ml-auto max-rail:px-4"
+            className={`max-rail:px-4 ${onNote === undefined ? "max-rail:ml-auto" : ""}`}
             hotkey="Enter"
             busy={isSending}
-            disabledBecause={closedBecause ?? (text.trim() === "" ? "There is nothing to send yet." : undefined)}
+            disabledBecause={hindrance}
             onClick={() => void send()}
           >
             {isBusy ? "Queue" : "Send"}

@@ -16,6 +16,7 @@ export const keyMap: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["M"], does: "Write a message" },
   { keys: ["Enter"], does: "Open what is chosen; send a message" },
   { keys: ["Shift Enter"], does: "New line in a message" },
+  { keys: ["Alt Enter"], does: "Send a message as a note to the agent at work" },
   { keys: ["Ctrl Enter"], does: "Submit a form" },
   { keys: ["O"], does: "Open or close the tool row with focus" },
   { keys: ["["], does: "Show or hide the panel beside a session, also ]" },

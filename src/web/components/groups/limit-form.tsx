@@ -2,29 +2,33 @@
 
 import { useId, useState } from "react";
 import type { FormEvent } from "react";
-import { money } from "../../../schema/money.ts";
-import { readDollars } from "../../format/dollars.ts";
+import { limitUnits } from "../../format/limit-unit.ts";
+import type { LimitUnit } from "../../format/limit-unit.ts";
 import { sentenceOf } from "../../format/sentence-of.ts";
 import { useBusy } from "../../live/use-busy.ts";
 import { Button } from "../elements/button.tsx";
+import type { ButtonVariant } from "../elements/button.tsx";
 import { Field } from "../elements/field.tsx";
 import { Input } from "../elements/input.tsx";
 import { PersonNote, useClosedBecause } from "./person-note.tsx";
 
-type LimitAction = { says: string; do: (limitUsd: number) => Promise<void> };
+type LimitAction = { says: string; do: (limit: number) => Promise<void> };
 
 type LimitFormProps = {
   label: string;
   hint?: string;
   suggested: number | null;
-  /** What is spent already: a limit below it would refuse the next message at once. */
+  unit?: LimitUnit;
+  /** What is used already: a limit below it would be reached at once. */
   above: number;
   /** The first is what Enter does. */
   actions: readonly [LimitAction, ...LimitAction[]];
+  /** The look of the first action. */
+  variant?: ButtonVariant;
 };
 
-/** An amount of dollars, and what to do with it. */
-export function LimitForm({ label, hint, suggested, above, actions }: LimitFormProps) {
+/** An amount of dollars or turns, and what to do with it. */
+export function LimitForm({ label, hint, suggested, unit = "dollars", above, actions, variant = "primary" }: LimitFormProps) {
   const id = useId();
   const [text, setText] = useState(suggested === null ? "" : String(suggested));
   const [error, setError] = useState<string>();
@@ -33,9 +37,10 @@ export function LimitForm({ label, hint, suggested, above, actions }: LimitFormP
 
   const act = (action: LimitAction) => {
     if (isBusy || closedBecause !== undefined) return;
-    const amount = readDollars(text);
-    if (amount === null) return setError("Write an amount in dollars, such as 5 or 2.50.");
-    if (amount <= above) return setError(`${money(above)} is spent already. A limit has to be above that.`);
+    const { read, unreadable, tooLow } = limitUnits[unit];
+    const amount = read(text);
+    if (amount === null) return setError(unreadable);
+    if (amount <= above) return setError(tooLow(above));
     begin(async () => {
       try {
         await action.do(amount);
@@ -54,24 +59,27 @@ export function LimitForm({ label, hint, suggested, above, actions }: LimitFormP
       <Field htmlFor={id} label={label} {...(hint === undefined ? {} : { hint })} error={error}>
         <div className="flex flex-wrap items-center gap-2">
           <span className="relative w-28 flex-none">
-            <span aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3">
-              $
+            <span
+              aria-hidden
+              className={`pointer-events-none absolute top-1/2 -translate-y-1/2 text-ink-3 ${unit === "dollars" ? "left-2.5" : "right-2.5"}`}
+            >
+              {unit === "dollars" ? "$" : "turns"}
             </span>
             <Input
               id={id}
-              inputMode="decimal"
+              inputMode={unit === "dollars" ? "decimal" : "numeric"}
               autoComplete="off"
               value={text}
               onChange={(event) => setText(event.target.value)}
               invalid={error !== undefined}
               aria-describedby={describedBy(id, hint, error)}
-              className="pl-6 tabular-nums max-rail:min-h-11"
+              className={`tabular-nums max-rail:min-h-11 ${unit === "dollars" ? "pl-6" : "pr-13"}`}
             />
           </span>
           {actions.map((action, at) => (
             <Button
               key={action.says}
-              variant={at === 0 ? "primary" : "default"}
+              variant={at === 0 ? variant : "default"}
               busy={isBusy && at === 0}
               disabledBecause={closedBecause}
               onClick={() => act(action)}

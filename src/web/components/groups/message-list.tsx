@@ -6,6 +6,7 @@ import { Virtualizer } from "virtua";
 import type { VirtualizerHandle } from "virtua";
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { MessageId } from "../../../schema/ids.ts";
+import { isQuestion } from "../../../schema/session.ts";
 import type { Message } from "../../../schema/session.ts";
 import { MessageView } from "./message-view.tsx";
 import { textSaidUpTo } from "./text-said.ts";
@@ -42,8 +43,9 @@ export function MessageList(props: MessageListProps) {
   const onEditNow = useCallback((id: MessageId) => now.current.onEdit(id), []);
 
   const draw = (message: Message, index: number): ReactElement => {
-    const isLast = index === messages.length - 1;
-    const isWhole = message.role === "user" || (isLast ? !isRunning : messages[index + 1]?.role === "user");
+    const next = nextSaid(messages, index);
+    const isLast = next === undefined;
+    const isWhole = message.role === "user" || (isLast ? !isRunning : isQuestion(next));
     return (
       <MessageView
         key={message.id}
@@ -88,6 +90,13 @@ function WholeList({ onResize, children }: { onResize: () => void; children: Rea
 
 /** What stands above the first message; see the padding of the conversation. */
 const topPadding = 20;
+
+/** Notes do not end the answer that they are read in. */
+function nextSaid(messages: readonly Message[], index: number): Message | undefined {
+  let at = index + 1;
+  while (messages[at]?.note !== undefined) at += 1;
+  return messages[at];
+}
 
 const hasMoreAbove = (before: readonly Message[], now: readonly Message[]): boolean =>
   before.length > 0 && now.length > before.length && before[0]?.id !== now[0]?.id;

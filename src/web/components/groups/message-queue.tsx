@@ -47,6 +47,7 @@ export function MessageQueue({ messages, isHeld, onRemove, onSend }: MessageQueu
         {messages.map((message) => (
           <li key={message.id} className="flex min-h-8 items-center gap-2 border-t border-line pr-1.5 pl-3 text-xs">
             <Status of="queued" />
+            {message.note === undefined ? null : <span className="flex-none text-ink-3">Note, not read</span>}
             <span className="min-w-0 flex-1 truncate">{textOf(message).slice(0, mostInLine)}</span>
             <Button
               size="icon"

@@ -1,7 +1,7 @@
 "use client";
 
-import { Pencil } from "lucide-react";
-import { Fragment, memo } from "react";
+import { Pencil, StickyNote, X } from "lucide-react";
+import { Fragment, memo, use } from "react";
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { MessageId } from "../../../schema/ids.ts";
 import type { Message } from "../../../schema/session.ts";
@@ -19,6 +19,7 @@ import { Markdown } from "./markdown.tsx";
 import { textOf } from "./text-said.ts";
 import { passagesOf } from "./tool-call.ts";
 import { ToolRows } from "./tool-rows.tsx";
+import { WaitContext } from "./wait-context.ts";
 
 export type MessageViewProps = {
   message: Message;
@@ -33,6 +34,8 @@ export type MessageViewProps = {
   times?: number | undefined;
   /** What this speaker said down to here, to be taken along. Only where they are done. */
   onCopy?: ((id: MessageId) => string) | undefined;
+  /** Takes back a note that was not read. */
+  onRemove?: ((id: MessageId) => void) | undefined;
   /** Puts it before the person once more. */
   onEdit?: ((id: MessageId) => void) | undefined;
 };
@@ -68,6 +71,7 @@ export const MessageView = memo(function MessageView({
             <ClockTime at={message.at} />
           </span>
         </h2>
+        {message.note === undefined ? null : <NoteMark readAt={message.note.readAt} />}
         {times === undefined ? null : <span className="text-xs text-ink-3">Sent {times} times</span>}
         {isPerson ? <MessageActions id={message.id} isPerson {...acts} /> : null}
       </div>
@@ -80,8 +84,23 @@ export const MessageView = memo(function MessageView({
   );
 });
 
+/** A note is not answered: it is read in the middle of an answer. */
+const NoteMark = ({ readAt }: { readAt: string | null }) => (
+  <span className="inline-flex items-center gap-1 text-xs text-ink-3">
+    <Icon of={StickyNote} className="size-[13px]" />
+    {readAt === null ? (
+      "Note, not read yet"
+    ) : (
+      <span>
+        Note, read <ClockTime at={readAt} />
+      </span>
+    )}
+  </span>
+);
+
 function MessageBody({ message, isLive }: Pick<MessageViewProps, "message" | "isLive">) {
   const text = textOf(message);
+  const isAtWork = use(WaitContext) === null && isLive;
   if (!useBrowserDrawing()) return <PlainBeginning text={text} />;
   const passages = passagesOf(message);
   return (
@@ -93,7 +112,7 @@ function MessageBody({ message, isLive }: Pick<MessageViewProps, "message" | "is
           ) : message.role === "user" ? (
             <PlainPassage text={passage.text} />
           ) : (
-            <Markdown text={passage.text} isArriving={isLive && index === passages.length - 1} />
+            <Markdown text={passage.text} isArriving={isAtWork && index === passages.length - 1} />
           )}
         </Fragment>
       ))}
@@ -101,10 +120,10 @@ function MessageBody({ message, isLive }: Pick<MessageViewProps, "message" | "is
   );
 }
 
-type MessageActionsProps = Pick<MessageViewProps, "onCopy" | "onEdit"> & { id: MessageId; isPerson: boolean };
+type MessageActionsProps = Pick<MessageViewProps, "onCopy" | "onEdit" | "onRemove"> & { id: MessageId; isPerson: boolean };
 
-function MessageActions({ id, isPerson, onCopy, onEdit }: MessageActionsProps) {
-  if (onCopy === undefined && onEdit === undefined) return null;
+function MessageActions({ id, isPerson, onCopy, onEdit, onRemove }: MessageActionsProps) {
+  if (onCopy === undefined && onEdit === undefined && onRemove === undefined) return null;
   return (
     <div className={`flex gap-1 text-ink-3 ${isPerson ? "-my-0.5 max-rail:-my-2" : "mt-1 -ml-1.5"}`}>
       {onCopy === undefined ? null : (
@@ -120,6 +139,16 @@ function MessageActions({ id, isPerson, onCopy, onEdit }: MessageActionsProps) {
           title="Edit and send again"
           icon={<Icon of={Pencil} className="size-[15px]" />}
           onClick={() => onEdit(id)}
+        />
+      )}
+      {onRemove === undefined ? null : (
+        <Button
+          size="icon"
+          className="size-6"
+          aria-label="Take the note back"
+          title="Take the note back"
+          icon={<Icon of={X} className="size-[15px]" />}
+          onClick={() => onRemove(id)}
         />
       )}
     </div>

@@ -14,7 +14,7 @@ export function OfflineBanner() {
     return () => document.removeEventListener("click", holdBack, { capture: true });
   }, [state]);
   return (
-    <div role="status" data-live={state} className="mx-auto w-[min(720px,100%)] px-4 py-2 [grid-area:note] empty:hidden">
+    <div role="status" data-live={state} className="px-4 py-2 empty:hidden">
       {state === "offline" ? (
         <Banner
           title="The hall does not answer."

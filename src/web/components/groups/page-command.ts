@@ -19,6 +19,8 @@ export type PaletteKind =
   | "panel"
   | "log"
   | "stop"
+  | "pause"
+  | "resume"
   | "renew"
   | "complete"
   | "delete";

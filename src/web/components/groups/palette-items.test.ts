@@ -19,6 +19,15 @@ describe("the palette", () => {
     expect(labels("CURSOR")).toEqual(["Cursor migration plan", "New session named “CURSOR”", "New job “CURSOR”"]);
   });
 
+  it("offers to hold back new work, or to let it run if it is held back", () => {
+    const offered = (isPaused: boolean): string[] =>
+      paletteItems(">new work", recently("One"), { isPaused }).flatMap(({ items }) => items.map(({ label }) => label));
+
+    expect(offered(false)).toContain("Hold back new work");
+    expect(offered(true)).toContain("Let new work run");
+    expect(offered(true)).not.toContain("Hold back new work");
+  });
+
   it("offers to start what it cannot find", () => {
     expect(labels("nowhere to be found")).toEqual(["New session named “nowhere to be found”", "New job “nowhere to be found”"]);
   });
@@ -50,7 +59,15 @@ describe("the palette", () => {
   });
 
   it("leaves only commands after a >", () => {
-    expect(labels(">")).toEqual(["New session", "New job", "Add member", "Switch between light and dark", "Show all keys"]);
+    expect(labels(">")).toEqual([
+      "New session",
+      "New job",
+      "Add member",
+      "Switch between light and dark",
+      "Show all keys",
+      "Stop everything",
+      "Hold back new work",
+    ]);
   });
 });
 

@@ -12,6 +12,8 @@ export type PaletteAction =
   | { do: "new-session"; name: string }
   | { do: "new-job"; description: string }
   | { do: "add-member" }
+  | { do: "stop-everything" }
+  | { do: "hold-back"; isWanted: boolean }
   | { do: "switch-theme" }
   | { do: "show-keys" }
   | { do: "on-page"; command: PageCommand };
@@ -28,22 +30,37 @@ const pages: readonly PaletteItem[] = [
   { id: "gallery", kind: "gallery", label: "Components", aside: "every element in every state", action: { do: "go", href: "/gallery" } },
 ];
 
+/** Whether new work is held back decides what can be done about it. */
+const holdBack = (isPaused: boolean): PaletteItem => ({
+  id: "hold-back",
+  kind: isPaused ? "resume" : "pause",
+  label: isPaused ? "Let new work run" : "Hold back new work",
+  action: { do: "hold-back", isWanted: !isPaused },
+});
+
 const commands: readonly PaletteItem[] = [
   { id: "add-member", kind: "roster", label: "Add member", action: { do: "add-member" } },
   { id: "theme", kind: "theme", label: "Switch between light and dark", action: { do: "switch-theme" } },
   { id: "keys", kind: "keys", label: "Show all keys", hotkey: "?", action: { do: "show-keys" } },
+  { id: "stop-everything", kind: "stop", label: "Stop everything", action: { do: "stop-everything" } },
 ];
 
 /** More are found on the Roster's own page. */
 const shownTools = 6;
 
-type Known = { members?: readonly MemberGlance[]; /** What can be done on the page below. */ onPage?: readonly PageCommand[] };
+type Known = {
+  members?: readonly MemberGlance[];
+  /** What can be done on the page below. */
+  onPage?: readonly PageCommand[];
+  /** New work is held back. */
+  isPaused?: boolean;
+};
 
 /** What the palette offers for a query. An empty one shows what was worked on last; ">" leaves only commands. */
 export function paletteItems(
   query: string,
   { sessions, matches }: FoundSessions,
-  { members = [], onPage = [] }: Known = {},
+  { members = [], onPage = [], isPaused = false }: Known = {},
 ): PaletteGroup[] {
   const commandsOnly = query.startsWith(">");
   const wanted = query.replace(/^>/, "").trim();
@@ -71,7 +88,7 @@ export function paletteItems(
   return [
     { name: "Go to", items: places },
     { name: "On this page", items: onPage.map(pageItem).filter(isNamed) },
-    { name: "Do", items: [named, job, ...commands.filter(isNamed)] },
+    { name: "Do", items: [named, job, ...[...commands, holdBack(isPaused)].filter(isNamed)] },
     { name: "Tools", items: tools.map(({ member, tool }) => toolItem(member, tool.name)) },
   ].filter(({ items }) => items.length > 0);
 }

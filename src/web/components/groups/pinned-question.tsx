@@ -1,4 +1,5 @@
 import type { MessageId } from "../../../schema/ids.ts";
+import { isQuestion } from "../../../schema/session.ts";
 import type { Message } from "../../../schema/session.ts";
 import { ClockTime } from "../elements/clock-time.tsx";
 import { SquareMonogram } from "../elements/monogram.tsx";
@@ -32,6 +33,6 @@ export function questionAbove(log: HTMLElement, messages: readonly Message[]): M
   const drawn = [...log.querySelectorAll("article")];
   const first = drawn.find((article) => article.getBoundingClientRect().bottom > top);
   const at = first === undefined ? -1 : messages.findLastIndex(({ id }) => id === first.id);
-  const question = messages.findLast(({ role }, index) => role === "user" && index <= at);
+  const question = messages.findLast((message, index) => isQuestion(message) && index <= at);
   return question === undefined || question.id === first?.id ? null : question.id;
 }

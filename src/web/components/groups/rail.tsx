@@ -2,6 +2,7 @@ import { House, Plug, ScrollText, Settings } from "lucide-react";
 import Link from "next/link";
 import type { Session } from "../../../schema/session.ts";
 import { Glyph } from "../elements/glyph.tsx";
+import type { GlyphName } from "../elements/glyph.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { Mark } from "../elements/mark.tsx";
 import { JobNavCount } from "./job-nav-count.tsx";
@@ -44,7 +45,7 @@ export function Rail({ sessions }: { sessions: readonly Session[] }) {
           <h2 className="mx-2 mt-4 mb-1 font-ui text-xs font-normal tracking-normal text-ink-3 max-wide:sr-only">Workshops</h2>
           {sessions.map((session) => (
             <NavLink key={session.id} href={`/sessions/${session.id}`} title={session.name} className={link}>
-              <Glyph of={sessionStatus(session).status} className={`size-4 ${session.status === "running" ? "text-run" : ""}`} />
+              <Glyph of={sessionStatus(session).status} className={`size-4 ${glyphTones[sessionStatus(session).status] ?? ""}`} />
               <span className={label}>{session.name}</span>
             </NavLink>
           ))}
@@ -60,6 +61,9 @@ export function Rail({ sessions }: { sessions: readonly Session[] }) {
     </nav>
   );
 }
+
+/** At rest a glyph has the colour of the words beside it. */
+const glyphTones: Partial<Record<GlyphName, string>> = { running: "text-run", waiting: "text-brass" };
 
 const item = "relative flex min-h-[30px] items-center gap-2.5 rounded-2 px-2 max-wide:h-9 max-wide:justify-center max-wide:px-0";
 const label = "min-w-0 overflow-hidden text-ellipsis whitespace-nowrap max-wide:sr-only";

@@ -2,6 +2,7 @@ import { money } from "../../../schema/money.ts";
 import type { Match, Session } from "../../../schema/session.ts";
 import { counted } from "../../format/figures.ts";
 import { findWords } from "../../format/find-words.ts";
+import { firstSentence } from "../../format/first-sentence.ts";
 import { sessionHref } from "../../format/session-href.ts";
 import { Age } from "../elements/age.tsx";
 import { Card } from "../elements/card.tsx";
@@ -54,7 +55,8 @@ const mostMembers = 3;
 /** What was found, else what went wrong, else what was said last. */
 function CardLine({ session, match }: { session: Session; match: Match | undefined }) {
   if (match !== undefined) return <MarkedText text={match.text} marks={match.marks} />;
-  const { error, status, preview } = session;
+  const { error, status, preview, waitingFor } = session;
+  if (waitingFor?.kind === "budget") return firstSentence(waitingFor.message).first;
   if (error !== null && status !== "running") return <FailureText text={error.message} resetsAt={error.resetsAt} />;
   if (status === "expired") return "The model no longer remembers this conversation. Its history is kept.";
   return preview ?? silentLine(session);

@@ -1,19 +1,24 @@
 import type { ModelInfo } from "../../../schema/health.ts";
+import { isQuestion } from "../../../schema/session.ts";
 import type { Message } from "../../../schema/session.ts";
 import { limitBelow } from "../../format/limit-below.ts";
 import { useReachedLimit } from "../../live/use-reached-limit.ts";
 import type { SessionHandle } from "../../live/use-session.ts";
 import { Banner } from "../elements/banner.tsx";
 import { AwaitedAnswer } from "./awaited-answer.tsx";
+import { NearLimits } from "./near-limits.tsx";
 import { RaiseLimit } from "./raise-limit.tsx";
 import { RenewButton } from "./renew-button.tsx";
 import { EndingNotice, Notice, RenewedNotice, RetryNotice } from "./session-notice.tsx";
 import { textOf } from "./text-said.ts";
+import { WaitingNotice } from "./waiting-notice.tsx";
 import type { GoOn } from "./ways-on.ts";
 
 /** What is to be said at the end of a conversation: how it ended, what is being retried, what could not be done. */
 export function SessionNotices({ handle, model }: { handle: SessionHandle; model: ModelInfo }) {
-  const { session, messages, retry, failure, isGone } = handle;
+  const { session, messages, retry, nearLimits, runId, failure, isGone } = handle;
+  const { waitingFor } = session;
+  const isWorking = session.status === "running" && waitingFor === null;
   const goOn = (how: GoOn) => void handle.sendOnce(how === "again" ? lastWords(messages) : "Continue.");
   const isBusy = handle.pressed !== null;
   const last = messages.at(-1);
@@ -33,7 +38,11 @@ export function SessionNotices({ handle, model }: { handle: SessionHandle; model
   return (
     <>
       {retry === null ? null : <RetryNotice retry={retry} />}
-      {session.status === "running" && retry === null && last?.role === "user" ? <AwaitedAnswer model={model} /> : null}
+      {isWorking && retry === null && last?.role === "user" ? <AwaitedAnswer model={model} /> : null}
+      {waitingFor?.kind === "budget" ? null : <NearLimits of={nearLimits} />}
+      {waitingFor === null ? null : (
+        <WaitingNotice session={session} runId={runId} waitingFor={waitingFor} hasBegun={last?.role === "assistant"} />
+      )}
       {session.error === null ? null : (
         <EndingNotice
           error={{ ...session.error, message: inPlace(session.error.message) }}
@@ -63,7 +72,7 @@ function isUnanswered({ session, messages }: Pick<SessionHandle, "session" | "me
 
 /** What the person said last, to be said again. */
 function lastWords(messages: readonly Message[]): string {
-  const last = messages.findLast(({ role }) => role === "user");
+  const last = messages.findLast(isQuestion);
   return last === undefined ? "" : textOf(last);
 }
 

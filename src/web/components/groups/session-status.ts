@@ -1,15 +1,30 @@
+import type { WaitingFor } from "../../../schema/run.ts";
 import type { Session, SessionStatus } from "../../../schema/session.ts";
 import { isFailed } from "../../../schema/session-failed.ts";
 import type { GlyphName } from "../elements/glyph.tsx";
 
-/** How a session's state is shown. One that is idle because something went wrong says so. */
-export function sessionStatus(session: Pick<Session, "status" | "error">): { status: GlyphName; word: string } {
+type Look = { status: GlyphName; word: string };
+
+/** How a session's state is shown. One that is idle because something went wrong says so, and one that waits says for what. */
+export function sessionStatus(session: Pick<Session, "status" | "error" | "waitingFor">): Look {
   if (isFailed(session)) return { status: "failed", word: "Failed" };
   if (session.status === "idle" && session.error !== null) return { status: "cancelled", word: "Stopped" };
+  if (session.status === "running" && session.waitingFor !== null) return waitingLooks[session.waitingFor.kind];
   return looks[session.status];
 }
 
-const looks: Record<SessionStatus, { status: GlyphName; word: string }> = {
+/** Whether the run stands still until the person acts. */
+export const waitsForPerson = (waitingFor: WaitingFor | null): boolean => waitingFor?.kind === "person" || waitingFor?.kind === "budget";
+
+export const waitingLooks: Record<WaitingFor["kind"], Look> = {
+  slot: { status: "queued", word: "Waiting for a slot" },
+  person: { status: "waiting", word: "Waiting for you" },
+  child: { status: "blocked", word: "Waiting for a run" },
+  limit: { status: "expired", word: "Waiting for the usage limit" },
+  budget: { status: "waiting", word: "Waiting for you" },
+};
+
+const looks: Record<SessionStatus, Look> = {
   idle: { status: "idle", word: "Idle" },
   running: { status: "running", word: "Running" },
   completed: { status: "completed", word: "Completed" },

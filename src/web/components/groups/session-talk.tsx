@@ -21,6 +21,8 @@ import { NotifySwitch } from "./notify-switch.tsx";
 import { SessionNotices } from "./session-notices.tsx";
 import { SessionTools } from "./session-tools.tsx";
 import { textOf } from "./text-said.ts";
+import { UnreadNotes } from "./unread-notes.tsx";
+import { WaitContext } from "./wait-context.ts";
 
 type SessionTalkProps = {
   handle: SessionHandle;
@@ -33,7 +35,7 @@ type SessionTalkProps = {
 
 /** What was said in a session, and where the next thing is said. */
 export function SessionTalk({ handle, model, isShown, isFresh }: SessionTalkProps) {
-  const { session, messages, waiting } = handle;
+  const { session, messages, queued, notes } = handle;
   const isRunning = session.status === "running";
   const editing = useEditing(session.id);
   const [draft, setDraft] = useDraft(session.id);
@@ -51,21 +53,28 @@ export function SessionTalk({ handle, model, isShown, isFresh }: SessionTalkProp
   };
   return (
     <div className={`relative flex min-h-0 min-w-0 flex-1 flex-col ${isShown ? "" : "max-column:hidden"}`}>
-      <Conversation
-        messages={messages}
-        model={model}
-        isRunning={isRunning}
-        hasEarlier={handle.hasEarlier}
-        top={
-          messages.length === 0 && model.backend === "demo" ? (
-            <DemoSuggestions sending={handle.pressed} onSend={(word) => void handle.sendOnce(word)} />
-          ) : null
-        }
-        bottom={<SessionNotices handle={handle} model={model} />}
-        editable={session.status === "idle" ? askedLast(messages) : undefined}
-        onEdit={edit}
-        onEarlier={handle.readEarlier}
-      />
+      <WaitContext value={session.waitingFor}>
+        <Conversation
+          messages={messages}
+          model={model}
+          isRunning={isRunning}
+          hasEarlier={handle.hasEarlier}
+          top={
+            messages.length === 0 && model.backend === "demo" ? (
+              <DemoSuggestions sending={handle.pressed} onSend={(word) => void handle.sendOnce(word)} />
+            ) : null
+          }
+          bottom={
+            <>
+              <UnreadNotes notes={notes} model={model} onRemove={handle.unqueue} />
+              <SessionNotices handle={handle} model={model} />
+            </>
+          }
+          editable={session.status === "idle" ? askedLast(messages) : undefined}
+          onEdit={edit}
+          onEarlier={handle.readEarlier}
+        />
+      </WaitContext>
       <Composer
         sessionId={session.id}
         closedBecause={closedBecause(handle)}
@@ -73,7 +82,7 @@ export function SessionTalk({ handle, model, isShown, isFresh }: SessionTalkProp
         takesFocus={isFresh || editing.isEditing}
         above={
           <>
-            <MessageQueue messages={waiting} isHeld={!isRunning} onRemove={handle.unqueue} onSend={handle.sendNext} />
+            <MessageQueue messages={queued} isHeld={!isRunning} onRemove={handle.unqueue} onSend={handle.sendNext} />
             {editing.isEditing ? <EditingNote onCancel={editing.end} /> : null}
           </>
         }
@@ -87,6 +96,7 @@ export function SessionTalk({ handle, model, isShown, isFresh }: SessionTalkProp
         uploads={<AttachUploads attaching={attaching} />}
         onFiles={attaching.add}
         onSend={send}
+        onNote={isRunning ? handle.sendNote : undefined}
       />
       {isDraggedOver ? <DropTarget /> : null}
     </div>

@@ -9,7 +9,8 @@ export type Layer =
   | { layer: "keys" }
   | { layer: "new-session"; name: string }
   | { layer: "new-job"; draft?: JobDraft }
-  | { layer: "add-member" };
+  | { layer: "add-member" }
+  | { layer: "stop-everything" };
 
 export type Shell = {
   /** Takes what a page can do into the palette, until what it returns is called. */

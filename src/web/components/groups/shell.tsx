@@ -11,6 +11,7 @@ import { LiveProvider } from "../../live/live-provider.tsx";
 import type { MemberGlance } from "../../live/member-glance.ts";
 import { PersonProvider } from "../../live/person-provider.tsx";
 import { RosterProvider } from "../../live/roster-provider.tsx";
+import { RunsProvider } from "../../live/runs-provider.tsx";
 import { AddMemberDialog } from "./add-member-dialog.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 import { DispatchDialog } from "./dispatch-dialog.tsx";
@@ -20,11 +21,14 @@ import { NewSessionDialog } from "./new-session-dialog.tsx";
 import type { PageCommand } from "./page-command.ts";
 import { ShellContext } from "./shell-context.ts";
 import type { Layer, Shell as ShellActions } from "./shell-context.ts";
+import { StopEverythingDialog } from "./stop-everything-dialog.tsx";
 import { ToastRegion } from "./toast-region.tsx";
 import type { Said } from "./toast-region.tsx";
 
 type ShellProps = {
   drawnAt: string | null;
+  /** New work is held back. */
+  isPaused: boolean;
   isPerson: boolean;
   sessions: readonly Session[];
   members: readonly MemberGlance[];
@@ -33,7 +37,7 @@ type ShellProps = {
 };
 
 /** What every page has around it that acts: the live stream, the Roster, the hotkeys, and the layers above the page. */
-export function Shell({ drawnAt, isPerson, sessions, members, model, children }: ShellProps) {
+export function Shell({ drawnAt, isPaused, isPerson, sessions, members, model, children }: ShellProps) {
   const router = useRouter();
   const [layer, setLayer] = useState<Layer | null>(null);
   const [said, setSaid] = useState<Said | null>(null);
@@ -65,20 +69,23 @@ export function Shell({ drawnAt, isPerson, sessions, members, model, children }:
     <LiveProvider drawnAt={drawnAt}>
       <PersonProvider isPerson={isPerson}>
         <RosterProvider initial={members}>
-          <ShellContext value={shell}>
-            <JobsProvider>{children}</JobsProvider>
-            <JobNotices />
-            <CommandPalette isOpen={layer?.layer === "palette"} sessions={sessions} />
-            <NewSessionDialog
-              isOpen={layer?.layer === "new-session"}
-              name={layer?.layer === "new-session" ? layer.name : ""}
-              model={model}
-            />
-            <DispatchDialog isOpen={layer?.layer === "new-job"} draft={layer?.layer === "new-job" ? layer.draft : undefined} />
-            <AddMemberDialog isOpen={layer?.layer === "add-member"} />
-            <KeysDialog isOpen={layer?.layer === "keys"} />
-            <ToastRegion said={said} onDone={() => setSaid(null)} />
-          </ShellContext>
+          <RunsProvider isPaused={isPaused}>
+            <ShellContext value={shell}>
+              <JobsProvider>{children}</JobsProvider>
+              <JobNotices />
+              <CommandPalette isOpen={layer?.layer === "palette"} sessions={sessions} />
+              <NewSessionDialog
+                isOpen={layer?.layer === "new-session"}
+                name={layer?.layer === "new-session" ? layer.name : ""}
+                model={model}
+              />
+              <DispatchDialog isOpen={layer?.layer === "new-job"} draft={layer?.layer === "new-job" ? layer.draft : undefined} />
+              <AddMemberDialog isOpen={layer?.layer === "add-member"} />
+              <StopEverythingDialog isOpen={layer?.layer === "stop-everything"} />
+              <KeysDialog isOpen={layer?.layer === "keys"} />
+              <ToastRegion said={said} onDone={() => setSaid(null)} />
+            </ShellContext>
+          </RunsProvider>
         </RosterProvider>
       </PersonProvider>
     </LiveProvider>

@@ -19,6 +19,14 @@ describe("what is copied of what was said", () => {
     expect(textAt(2)).toBe("a\n\nb");
   });
 
+  it("goes on behind a note, which is no part of it", () => {
+    const note = { ...said("user", "a note"), note: { readAt: "2026-01-01T00:00:01.000Z" } };
+    const withNote = [said("user", "one"), said("assistant", "a"), note, said("assistant", "b")];
+
+    expect(textSaidUpTo(withNote, withNote[3]?.id ?? newMessageId())).toBe("a\n\nb");
+    expect(textSaidUpTo(withNote, note.id)).toBe("a note");
+  });
+
   it("is one message of a person's", () => {
     expect(textAt(1)).toBe("again");
   });

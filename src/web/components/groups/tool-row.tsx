@@ -1,15 +1,17 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { memo } from "react";
+import { memo, use } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { MemberMonogram } from "../elements/monogram.tsx";
 import { Status } from "../elements/status.tsx";
 import { counted } from "../../format/figures.ts";
 import { useOpenRow } from "./open-rows.ts";
+import { waitingLooks } from "./session-status.ts";
 import { countLines, isSameCall, mainArgument, resultText, toolName } from "./tool-call.ts";
 import type { ToolCall } from "./tool-call.ts";
 import { ToolRowBody } from "./tool-row-body.tsx";
+import { WaitContext } from "./wait-context.ts";
 
 /** One tool call in a line; it opens to what was asked and what came back. */
 export const ToolRow = memo(
@@ -45,6 +47,8 @@ export const ToolRow = memo(
 const mostInLine = 300;
 
 function CallStatus({ call, isLive }: { call: ToolCall; isLive: boolean }) {
+  const waitingFor = use(WaitContext);
   if (call.result !== null) return call.result.isError ? <Status of="failed" /> : <Status of="completed" word="Done" />;
+  if (isLive && waitingFor !== null) return <Status of={waitingLooks[waitingFor.kind].status} word={waitingLooks[waitingFor.kind].word} />;
   return isLive ? <Status of="running" /> : <Status of="cancelled" word="Stopped" />;
 }

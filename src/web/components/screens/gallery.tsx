@@ -10,6 +10,7 @@ import { JobQuestionSamples, JobRowSamples, JobTimelineSamples } from "./gallery
 import { ArtifactSamples, ContextSamples } from "./gallery/session-parts.tsx";
 import { MonogramSamples, StatusSamples } from "./gallery/signs.tsx";
 import { RunRowSamples, ToolContentSamples, ToolFormSamples, ToolHistorySamples, ToolResultSamples } from "./gallery/tools.tsx";
+import { WaitSamples } from "./gallery/waits.tsx";
 import { CodeSamples, MarkdownSamples, MessageSamples, ToolSamples } from "./gallery/conversation.tsx";
 
 /** Every part the pages are made of, in every state it has. */
@@ -30,6 +31,7 @@ export function Gallery() {
         <Sample title="Toast" of={<ToastSamples />} />
         <Sample title="Errors, said plainly" width="wide" of={<ErrorSamples />} />
         <Sample title="Empty and loading" of={<EmptySamples />} />
+        <Sample title="Waiting" width="wide" of={<WaitSamples />} />
         <Sample title="Session card" width="all" of={<SessionSamples />} />
         <Sample title="Member row" of={<MemberSamples />} />
         <Sample title="Connection, step by step" width="wide" of={<StepSamples />} />

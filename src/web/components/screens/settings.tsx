@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Check } from "../../../schema/check.ts";
 import type { DiskUsage } from "../../../schema/disk.ts";
 import type { Health } from "../../../schema/health.ts";
+import type { RunsState } from "../../../schema/run.ts";
 import type { Spending } from "../../../schema/spending.ts";
 import type { Preferences } from "../../preferences.ts";
 import { buttonClass } from "../elements/button.tsx";
@@ -19,6 +20,7 @@ import { ForgetBrowserButton } from "../groups/forget-browser-button.tsx";
 import { Page } from "../groups/page.tsx";
 import { PageHead } from "../groups/page-head.tsx";
 import { Retention } from "../groups/retention.tsx";
+import { RunsSettings } from "../groups/runs-settings.tsx";
 import { SpendingSettings } from "../groups/spending-settings.tsx";
 
 type SettingsProps = {
@@ -26,10 +28,11 @@ type SettingsProps = {
   health: Health;
   checks: readonly Check[];
   spending: Spending;
+  runs: RunsState;
   disk: DiskUsage;
 };
 
-export function SettingsScreen({ preferences, health, checks, spending, disk }: SettingsProps) {
+export function SettingsScreen({ preferences, health, checks, spending, runs, disk }: SettingsProps) {
   const { model, version } = health;
   return (
     <Page>
@@ -57,6 +60,9 @@ export function SettingsScreen({ preferences, health, checks, spending, disk }: 
           </Section>
           <Section id="spending" title="Spending">
             <SpendingSettings spending={spending} />
+          </Section>
+          <Section id="runs" title="Runs">
+            <RunsSettings state={runs} />
           </Section>
           <Section id="about" title="About">
             <Facts of={[{ label: "Version", value: version }]} />

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import type { ModelInfo } from "../../../schema/health.ts";
+import type { WaitingFor } from "../../../schema/run.ts";
 import type { SessionDetail } from "../../../schema/session.ts";
 import { useHotkeys } from "../../live/hotkeys.ts";
 import { notify } from "../../live/run-notifications.ts";
@@ -20,7 +21,7 @@ import { usePageCommands } from "../groups/use-page-commands.ts";
 import { SessionHead } from "../groups/session-head.tsx";
 import { SessionPanel } from "../groups/session-panel.tsx";
 import { SessionPanelTabs } from "../groups/session-panel-tabs.tsx";
-import { sessionStatus } from "../groups/session-status.ts";
+import { sessionStatus, waitsForPerson } from "../groups/session-status.ts";
 import { SessionTalk } from "../groups/session-talk.tsx";
 import { useShell } from "../groups/shell-context.ts";
 import { SuggestedName } from "../groups/suggested-name.tsx";
@@ -38,7 +39,9 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
   const shell = useShell();
   const router = useRouter();
   const ended = useRunEnd(session.id, isRunning, (end) => notify(end.id, end.name, end.error?.message ?? "The answer is complete."));
-  useTitleMark(ended === null ? (isRunning ? "Running" : null) : ended.error === null ? "Done" : sessionStatus(ended).word);
+  useTitleMark(
+    ended === null ? (isRunning ? workMark(session.waitingFor) : null) : ended.error === null ? "Done" : sessionStatus(ended).word,
+  );
 
   const stop = async () => {
     if (!isRunning || isStopping) return;
@@ -78,7 +81,13 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
         <SuggestedName session={session} first={handle.hasEarlier ? undefined : messages[0]} isFresh={detail.messages.length === 0} />
         <SessionPanelTabs panel={panel} members={session.members.length} artifacts={artifacts.list?.artifacts.length} />
         <SessionTalk handle={handle} model={model} isShown={panel.part === "talk"} isFresh={detail.messages.length === 0} />
-        <Announcer messages={messages} isRunning={isRunning} trouble={session.error?.message} />
+        <Announcer
+          messages={messages}
+          isRunning={isRunning}
+          waitingFor={session.waitingFor}
+          nearLimits={handle.nearLimits}
+          trouble={session.error?.message}
+        />
       </div>
       <SessionPanel session={session} model={model} panel={panel} artifacts={artifacts} />
       <DeleteSessionDialog
@@ -91,6 +100,12 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
       />
     </main>
   );
+}
+
+/** What a tab says of a run that goes on. */
+function workMark(waitingFor: WaitingFor | null): string {
+  if (waitingFor === null) return "Running";
+  return waitsForPerson(waitingFor) ? "Waits for you" : "Waiting";
 }
 
 const stopCommand = (run: () => void): PageCommand => ({ id: "stop", kind: "stop", label: "Stop the run", hotkey: "Esc", run });

@@ -8,7 +8,13 @@ export const metadata: Metadata = { title: "Settings" };
 
 export default async function SettingsPage() {
   const jar = await cookies();
-  const [health, { checks }, spending, disk] = await Promise.all([hall().health(), hall().doctor(), hall().spending.get(), hall().disk()]);
+  const [health, { checks }, spending, runs, disk] = await Promise.all([
+    hall().health(),
+    hall().doctor(),
+    hall().spending.get(),
+    hall().runs.state(),
+    hall().disk(),
+  ]);
   const preferences = preferencesFrom((name) => jar.get(name)?.value);
-  return <SettingsScreen preferences={preferences} health={health} checks={checks} spending={spending} disk={disk} />;
+  return <SettingsScreen preferences={preferences} health={health} checks={checks} spending={spending} runs={runs} disk={disk} />;
 }

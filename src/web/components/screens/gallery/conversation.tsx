@@ -39,6 +39,12 @@ const claude = { backend: "claude", name: "claude", detail: "" } as const;
 export const MessageSamples = () => (
   <>
     <MessageView message={said("user", "Can we drop the column without a resync?")} model={claude} isLive={false} goesOn={false} />
+    <MessageView
+      message={{ ...said("user", "The old column has a second reader."), note: { readAt: new Date().toISOString() } }}
+      model={claude}
+      isLive={false}
+      goesOn={false}
+    />
     <MessageView message={said("assistant", "Yes. I will look at who reads it first.")} model={claude} isLive={false} goesOn={false} />
     <MessageView
       message={{ ...said("assistant", "Checking the two callers that"), interrupted: true }}

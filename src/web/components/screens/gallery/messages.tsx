@@ -65,6 +65,9 @@ export const SessionSamples = () => (
   <div className="grid grid-cols-[repeat(auto-fill,minmax(236px,1fr))] gap-3">
     {[
       { ...sample("Cursor migration plan", "running"), preview: "Checking the two callers that still read the cursor table" },
+      { ...sample("Waits its turn", "running"), waitingFor: waits.slot },
+      { ...sample("Waits for the model", "running"), waitingFor: waits.limit },
+      { ...sample("Waits at a limit", "running"), waitingFor: waits.budget },
       { ...sample("Release 2.14 checklist", "idle"), preview: "The changelog is ready. Two items still need an owner." },
       sample("Flaky login test", "idle", "model_overloaded"),
       sample("A walk through the tour", "idle", "stopped"),
@@ -82,7 +85,15 @@ export const SessionSamples = () => (
   </div>
 );
 
-const sample = (name: string, status: SessionStatus, code?: ErrorCode): Session => ({
+const since = "2026-01-05T10:41:00.000Z";
+
+const waits = {
+  slot: { kind: "slot", since },
+  limit: { kind: "limit", since, until: "2026-01-05T13:00:00.000Z" },
+  budget: { kind: "budget", since, limit: "run", message: "The answer has cost $2.52, and its limit is $2.50." },
+} as const;
+
+export const sample = (name: string, status: SessionStatus, code?: ErrorCode): Session => ({
   id: newSessionId(),
   kind: "session",
   name,
@@ -99,5 +110,6 @@ const sample = (name: string, status: SessionStatus, code?: ErrorCode): Session 
   error: code === undefined ? null : { code, message: "What happened, and what is kept, in one sentence." },
   renewedAt: null,
   preview: null,
+  waitingFor: null,
   endedQuery: null,
 });

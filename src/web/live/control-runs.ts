@@ -1,0 +1,14 @@
+import { createHallClient } from "../../client/hall-client.ts";
+
+/** Holds back what has not begun, or lets it run. */
+export async function setPaused(isWanted: boolean): Promise<void> {
+  const { runs } = createHallClient({ baseUrl: "" });
+  await (isWanted ? runs.pause() : runs.unpause());
+}
+
+/** Ends every run of the hall. Returns what was done, in a sentence. */
+export async function stopEverything(): Promise<string> {
+  const { stopped } = await createHallClient({ baseUrl: "" }).runs.stopAll();
+  if (stopped === 0) return "Nothing was running.";
+  return stopped === 1 ? "1 run was stopped." : `${stopped} runs were stopped.`;
+}

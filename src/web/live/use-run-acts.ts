@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { createHallClient } from "../../client/hall-client.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import type { MessageId } from "../../schema/ids.ts";
+import { sentenceOf } from "../format/sentence-of.ts";
+
+type Act = "resume" | "finish" | "stop";
+
+/** What a person can do with a run that waits. What follows from it comes with the run's own stream. */
+export function useRunActs(id: MessageId | undefined) {
+  const [busyWith, setBusyWith] = useState<Act | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  async function act(which: Act, action: (run: MessageId) => Promise<unknown>): Promise<void> {
+    if (id === undefined || busyWith !== null) return;
+    setBusyWith(which);
+    try {
+      await action(id).catch(endedMeanwhile);
+      setFailure(null);
+    } catch (error) {
+      setFailure(sentenceOf(error, "act"));
+    }
+    setBusyWith(null);
+  }
+
+  return {
+    busyWith,
+    failure,
+    /** Tries the model again before its usage limit is reset. */
+    tryNow: () => act("resume", client().resume),
+    finish: () => act("finish", client().finish),
+    stop: () => act("stop", client().stop),
+  };
+}
+
+/** Raises the limit that a run waits at. Throws the hall's refusal, for the form that it was written in. */
+export const raiseLimit = async (id: MessageId, to: number): Promise<void> => void (await client().raise(id, to).catch(endedMeanwhile));
+
+/** The news of its end are on their way. */
+function endedMeanwhile(error: unknown): void {
+  if (!(error instanceof HallError) || error.code !== "not_found") throw error;
+}
+
+const client = () => createHallClient({ baseUrl: "" }).runs;
