@@ -110,12 +110,14 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
               size="sm"
               className="max-rail:ml-auto"
               title="The agent reads it at its next tool call"
+              aria-label="Send as a note"
               hotkey="Alt Enter"
               busy={isSending}
               disabledBecause={hindrance}
               onClick={() => void send(onNote)}
             >
-              Send as a note
+              <span className="max-rail:hidden">Send as a note</span>
+              <span className="rail:hidden">Note</span>
             </Button>
           )}
           <Button

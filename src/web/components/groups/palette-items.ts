@@ -71,6 +71,7 @@ export function paletteItems(
   const others = [...recent.map((session) => sessionItem(session)), ...pages, ...known].filter(isNamed);
   const places = commandsOnly ? [] : [...found.map((session) => sessionItem(session, matches.get(session.id))), ...others];
   const tools = commandsOnly ? [] : findTools(indexTools(members), wanted).slice(0, shownTools);
+  const acts = [...commands, holdBack(isPaused)].filter(isNamed);
   const named: PaletteItem = {
     id: "new",
     kind: "new",
@@ -88,7 +89,8 @@ export function paletteItems(
   return [
     { name: "Go to", items: places },
     { name: "On this page", items: onPage.map(pageItem).filter(isNamed) },
-    { name: "Do", items: [named, job, ...[...commands, holdBack(isPaused)].filter(isNamed)] },
+    // What is named with these words comes before what would be given them as a name.
+    { name: "Do", items: wanted === "" ? [named, job, ...acts] : [...acts, named, job] },
     { name: "Tools", items: tools.map(({ member, tool }) => toolItem(member, tool.name)) },
   ].filter(({ items }) => items.length > 0);
 }

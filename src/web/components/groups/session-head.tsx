@@ -26,7 +26,7 @@ type SessionHeadProps = {
 
 /** Which session this is, how it stands, and what can be done with all of it. */
 export function SessionHead({ session, isStopping, isPanelShown, onStop, onDelete, onPanel }: SessionHeadProps) {
-  const { status, word } = sessionStatus(session);
+  const { status, word, shortWord } = sessionStatus(session);
   const [isCompleting, setIsCompleting] = useState(false);
   return (
     <header className="flex items-center gap-3 border-b border-line px-6 py-2.5 max-rail:gap-1.5 max-rail:px-2 max-rail:py-1">
@@ -40,7 +40,18 @@ export function SessionHead({ session, isStopping, isPanelShown, onStop, onDelet
         <Icon of={ArrowLeft} />
       </Link>
       <RenameSession session={session} />
-      <Status of={status} word={word} />
+      {shortWord === undefined ? (
+        <Status of={status} word={word} />
+      ) : (
+        <>
+          <span className="max-rail:hidden">
+            <Status of={status} word={word} />
+          </span>
+          <span className="rail:hidden">
+            <Status of={status} word={shortWord} />
+          </span>
+        </>
+      )}
       <span className="ml-auto flex-none text-xs whitespace-nowrap text-ink-2 tabular-nums max-column:hidden">
         {counted(session.messageCount, "message")}, {money(session.costUsd)}
       </span>

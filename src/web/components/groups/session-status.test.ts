@@ -8,7 +8,7 @@ describe("the status of a session", () => {
   it("names what its run waits for, and never shows a run that stands still as running", () => {
     const waiting = sessionWith({ status: "running", waitingFor: { kind: "slot", since } });
 
-    expect(sessionStatus(waiting)).toEqual({ status: "queued", word: "Waiting for a slot" });
+    expect(sessionStatus(waiting)).toMatchObject({ status: "queued", word: "Waiting for a slot" });
     expect(sessionStatus({ ...waiting, waitingFor: null })).toEqual({ status: "running", word: "Running" });
   });
 

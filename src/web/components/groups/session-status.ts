@@ -3,7 +3,7 @@ import type { Session, SessionStatus } from "../../../schema/session.ts";
 import { isFailed } from "../../../schema/session-failed.ts";
 import type { GlyphName } from "../elements/glyph.tsx";
 
-type Look = { status: GlyphName; word: string };
+type Look = { status: GlyphName; word: string; /** Where there is little room, what it waits for is said elsewhere. */ shortWord?: string };
 
 /** How a session's state is shown. One that is idle because something went wrong says so, and one that waits says for what. */
 export function sessionStatus(session: Pick<Session, "status" | "error" | "waitingFor">): Look {
@@ -17,10 +17,10 @@ export function sessionStatus(session: Pick<Session, "status" | "error" | "waiti
 export const waitsForPerson = (waitingFor: WaitingFor | null): boolean => waitingFor?.kind === "person" || waitingFor?.kind === "budget";
 
 export const waitingLooks: Record<WaitingFor["kind"], Look> = {
-  slot: { status: "queued", word: "Waiting for a slot" },
+  slot: { status: "queued", word: "Waiting for a slot", shortWord: "Waiting" },
   person: { status: "waiting", word: "Waiting for you" },
-  child: { status: "blocked", word: "Waiting for a run" },
-  limit: { status: "expired", word: "Waiting for the usage limit" },
+  child: { status: "blocked", word: "Waiting for a run", shortWord: "Waiting" },
+  limit: { status: "expired", word: "Waiting for the usage limit", shortWord: "Waiting" },
   budget: { status: "waiting", word: "Waiting for you" },
 };
 
