@@ -87,7 +87,7 @@ describe("a run that reached a limit of its own", () => {
     await gates.open("far");
     const field = page.getByRole("textbox", { name: "New limit for this answer" });
     await field.waitFor();
-    expect(await field.inputValue()).toBe("10");
+    expect(await field.inputValue()).toBe("20");
     expect(await page.getByRole("alert").getByText("It waits for you.").count()).toBe(1);
     expect(await outOfOrder(page, "paused-at-a-limit", { looks: lightDarkSmall })).toEqual([]);
     const board = await openAlive(browser, hall.url);
@@ -125,7 +125,7 @@ describe("a run that waits for its turn", () => {
 
     await send(second.page, "hello");
     await second.page.getByRole("log").getByText("Waiting for a free slot.").waitFor();
-    expect(await second.page.locator("main").locator(".turning, .caret").count()).toBe(0);
+    await expect.poll(() => second.page.locator("main").locator(".turning, .caret").count()).toBe(0);
     expect(await outOfOrder(second.page, "waits-for-slot", { looks: lightDarkSmall })).toEqual([]);
     const board = await openAlive(browser, hall.url);
     await board

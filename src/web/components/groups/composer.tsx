@@ -30,7 +30,8 @@ type ComposerProps = {
 /** Where a message is written. What was typed stays until the hall has accepted it, over a reload too. */
 export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, aside, uploads, onFiles, onSend, onNote }: ComposerProps) {
   const [text, setText] = useDraft(sessionId);
-  const [isSending, setIsSending] = useState(false);
+  const [sending, setSending] = useState<"message" | "note" | null>(null);
+  const isSending = sending !== null;
   const field = useRef<HTMLTextAreaElement>(null);
   /** Somebody wrote on while a message was on its way. */
   const isWrittenOn = useRef(false);
@@ -42,7 +43,7 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
     if (takesFocus && matchMedia("(hover: hover)").matches) field.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
-  const send = async (deliver = onSend) => {
+  const send = async (as: "message" | "note" = "message") => {
     if (text.trim() === "" || closedBecause !== undefined) return;
     if (isSending) {
       // The same once more is a key that was held too long.
@@ -50,14 +51,14 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
       return;
     }
     isWrittenOn.current = false;
-    setIsSending(true);
-    const isAccepted = await deliver(text);
+    setSending(as);
+    const isAccepted = await (as === "note" && onNote !== undefined ? onNote : onSend)(text);
     // The page may have been left meanwhile.
     const now = keptDraft(sessionId);
     const isBehind = isWrittenOn.current && now.startsWith(text);
     if (isAccepted && (isBehind || now === text)) setText(now.slice(text.length).trimStart());
     isNextMeant.current &&= isAccepted && isWrittenOn.current;
-    setIsSending(false);
+    setSending(null);
   };
   const sendNext = useEffectEvent(() => {
     if (!isNextMeant.current) return;
@@ -74,7 +75,7 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    void send(event.altKey ? onNote : onSend);
+    void send(event.altKey ? "note" : "message");
   };
   const onPaste = (event: ClipboardEvent) => {
     // A table copied from an office program comes as text and as a picture of it: the text is meant.
@@ -112,9 +113,9 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
               title="The agent reads it at its next tool call"
               aria-label="Send as a note"
               hotkey="Alt Enter"
-              busy={isSending}
+              busy={sending === "note"}
               disabledBecause={hindrance}
-              onClick={() => void send(onNote)}
+              onClick={() => void send("note")}
             >
               <span className="max-rail:hidden">Send as a note</span>
               <span className="rail:hidden">Note</span>
@@ -125,7 +126,7 @@ export function Composer({ sessionId, closedBecause, isBusy, takesFocus, above, 
             variant="primary"
             className={`max-rail:px-4 ${onNote === undefined ? "max-rail:ml-auto" : ""}`}
             hotkey="Enter"
-            busy={isSending}
+            busy={sending === "message"}
             disabledBecause={hindrance}
             onClick={() => void send()}
           >
