@@ -33,7 +33,7 @@ export function LimitsForm({ session, onDone }: { session: Session; onDone: () =
         htmlFor="session-limit"
         label="Session limit"
         aside="dollars"
-        hint="When it is reached, the next message is refused until you raise it."
+        hint="When it is reached, an answer pauses and asks you, and new messages are refused until you raise it."
         error={problem ?? failure ?? undefined}
       >
         <Input

@@ -44,10 +44,10 @@ export function SessionHead({ session, isStopping, isPanelShown, onStop, onDelet
         <Status of={status} word={word} />
       ) : (
         <>
-          <span className="max-rail:hidden">
+          <span className="flex max-rail:hidden">
             <Status of={status} word={word} />
           </span>
-          <span className="rail:hidden">
+          <span className="flex rail:hidden">
             <Status of={status} word={shortWord} />
           </span>
         </>

@@ -38,7 +38,7 @@ export function SpendingSettings({ spending }: { spending: Spending }) {
       <LimitForm
         key={`${perDayUsd} ${limit.from}`}
         label="Limit for a day"
-        hint="When it is reached, the next message is refused until you raise it or the day is over. Nothing that runs is cut off."
+        hint="When it is reached, what runs pauses and asks you, and new messages are refused until you raise it or the day is over."
         suggested={perDayUsd}
         above={0}
         actions={[
