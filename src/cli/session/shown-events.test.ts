@@ -35,6 +35,12 @@ describe("what of an answer was shown", () => {
       }),
     );
   });
+
+  it("takes no note of the person for words of the agent", () => {
+    const note: Message = { ...stored, role: "user", blocks: [{ type: "text", text: "Be brief." }], note: { readAt: stored.at } };
+
+    expect(createShownEvents().missing([note])).toEqual([]);
+  });
 });
 
 const told = (events: readonly SessionEvent[]): string =>

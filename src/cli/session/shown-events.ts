@@ -31,5 +31,9 @@ export function createShownEvents() {
     }
   }
 
-  return { remember, missing: (messages: readonly Message[]): SessionEvent[] => messages.flatMap((message) => [...missingOf(message)]) };
+  return {
+    remember,
+    missing: (messages: readonly Message[]): SessionEvent[] =>
+      messages.filter(({ role }) => role === "assistant").flatMap((message) => [...missingOf(message)]),
+  };
 }
