@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { CommandContext } from "./command-context.ts";
+import { span } from "./span.ts";
 
 export function addStatus(program: Command, { printer, shell }: CommandContext): void {
   program
@@ -16,9 +17,4 @@ export function addStatus(program: Command, { printer, shell }: CommandContext):
         `Guild Hall ${version} is open at ${url} (process ${pid}, for ${span(uptimeSeconds)}).\nModel: ${model.name}. ${model.detail}`,
       );
     });
-}
-
-function span(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }

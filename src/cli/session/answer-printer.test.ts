@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newMessageId } from "../../schema/ids.ts";
+import type { WaitingFor } from "../../schema/run.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
 import { safeText } from "../safe-text.ts";
 import { createAnswerPrinter } from "./answer-printer.ts";
@@ -12,7 +13,8 @@ async function print(events: readonly SessionEvent[], { isJson = false } = {}) {
   const note = (line: string) => void (said.err += `${line}\n`);
   const printer = { isJson, result: () => undefined, progress: note, warn: note, hasColour: false };
   const output = { clean: safeText, write: async (piece: string) => void (said.out += piece) };
-  const answer = createAnswerPrinter({ printer, output });
+  const waitLine = { show: async ({ kind }: WaitingFor) => note(`waits: ${kind}`), end: () => undefined };
+  const answer = createAnswerPrinter({ printer, output, waitLine });
   for (const event of events) await answer.take(event);
   await answer.end();
   return said;
@@ -35,6 +37,23 @@ describe("an answer in a terminal", () => {
     expect(said.err).toBe(
       'Trying again in 2 s (attempt 2): overloaded\n→ Read {"path":"a"}\n← Read failed: one (2 lines)\n10 tokens in, 2 out, 1 turn, $0.50\n',
     );
+  });
+
+  it("is broken off by lines about waits, notes and limits that are near", async () => {
+    const at = "2026-01-01T12:00:00.000Z";
+    const said = await print([
+      text(first, "I look"),
+      { event: "waiting", data: { waitingFor: { kind: "slot", since: at } } },
+      { event: "resumed", data: {} },
+      { event: "near_limit", data: { limit: "turns", message: "The answer has taken 8 of 10 turns." } },
+      { event: "note", data: { messageId: second, text: "Be\u001b[2J brief.", readAt: at } },
+      { event: "done", data: {} },
+    ]);
+
+    expect(said).toEqual({
+      out: "I look\n",
+      err: "waits: slot\nIt goes on.\nThe answer has taken 8 of 10 turns.\nThe agent has read your note: Be\\u{1b}[2J brief.\n",
+    });
   });
 
   it("cannot steer the terminal, not even with a sequence cut in two", async () => {

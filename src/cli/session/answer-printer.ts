@@ -3,6 +3,7 @@ import { money } from "../../schema/money.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
 import type { Output } from "../output.ts";
 import type { Printer } from "../printer.ts";
+import type { WaitLine } from "../run/wait-line.ts";
 import { createSafeFlow, safeText } from "../safe-text.ts";
 import { callLine, resultLine } from "./tool-text.ts";
 
@@ -13,7 +14,15 @@ export type AnswerPrinter = {
 };
 
 /** Prints an answer as it comes: what is said to the output, everything about it to stderr. With `--json` nothing is said before the end. */
-export function createAnswerPrinter({ printer, output }: { printer: Printer; output: Output }): AnswerPrinter {
+export function createAnswerPrinter({
+  printer,
+  output,
+  waitLine,
+}: {
+  printer: Printer;
+  output: Output;
+  waitLine: WaitLine;
+}): AnswerPrinter {
   const flow = createSafeFlow(output.clean);
   const toolNames = new Map<string, string>();
   let message: MessageId | undefined;
@@ -39,6 +48,7 @@ export function createAnswerPrinter({ printer, output }: { printer: Printer; out
 
   return {
     async take(event) {
+      waitLine.end();
       switch (event.event) {
         case "text":
           if (message !== event.data.messageId) {
@@ -55,6 +65,15 @@ export function createAnswerPrinter({ printer, output }: { printer: Printer; out
         case "status":
           if (event.data.retry === undefined) return;
           return note(retryLine(event.data.retry));
+        case "waiting":
+          await endLine();
+          return waitLine.show(event.data.waitingFor);
+        case "resumed":
+          return note("It goes on.");
+        case "near_limit":
+          return note(event.data.message);
+        case "note":
+          return note(`The agent has read your note: ${event.data.text}`);
         case "usage":
           usage = usageLine(event.data);
           return;
@@ -64,6 +83,7 @@ export function createAnswerPrinter({ printer, output }: { printer: Printer; out
       }
     },
     async end() {
+      waitLine.end();
       await endLine();
       if (usage !== null) printer.progress(usage);
     },

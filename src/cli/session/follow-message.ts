@@ -4,8 +4,10 @@ import { answerTo, lastQuestion } from "../../client/session-history.ts";
 import { sessionNews } from "../../client/session-news.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
+import type { WaitingFor } from "../../schema/run.ts";
 import type { Session, SessionFailure } from "../../schema/session.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
+import { decisions } from "../run/run-commands.ts";
 import { askPatiently, hallPatience, left } from "./ask-patiently.ts";
 import { createShownEvents } from "./shown-events.ts";
 
@@ -67,6 +69,7 @@ function createAttempt({ client, id, messageId, signal, onEvent }: Following): (
     const { session } = newest;
     if (waiting.some((message) => message.id === messageId)) {
       if (isHeldBack(session)) throw heldBack(session);
+      if (session.waitingFor?.kind === "budget") throw behindLimit(session.id, session.waitingFor);
       return "waits";
     }
     const isLast = (await askPatiently(signal, () => lastQuestion(client.sessions, id, newest))) === messageId;
@@ -80,6 +83,8 @@ function createAttempt({ client, id, messageId, signal, onEvent }: Following): (
   }
 }
 
+type Budget = Extract<WaitingFor, { kind: "budget" }>;
+
 /** What waits goes on by itself only after an answer that did not fail. */
 const isHeldBack = ({ status, error }: Session): boolean => status !== "running" && (status !== "idle" || error !== null);
 
@@ -87,6 +92,13 @@ const heldBack = ({ id, name, status, error }: Session): HallError =>
   new HallError(
     "conflict",
     `The message is held back, because session "${name}" ${error === null ? `is ${status}.` : `ended like this: ${error.message}`} Send it on with: guild-hall session queue ${id} --send`,
+  );
+
+/** It does not wait for ever for a person to decide. */
+const behindLimit = (id: SessionId, { limit, message }: Budget): HallError =>
+  new HallError(
+    "conflict",
+    `Your message stays in the queue, behind one that waits at a limit: ${message}\n${decisions({ group: "session", id }, limit)}`,
   );
 
 const brokenOff: SessionFailure = { code: "interrupted", message: "The answer was broken off. What was said so far is kept." };

@@ -1,5 +1,6 @@
 import { exitCodes } from "../../schema/exit-code.ts";
 import { HallError } from "../../schema/hall-error.ts";
+import type { WaitingFor } from "../../schema/run.ts";
 import type { CommandContext } from "../command-context.ts";
 import { createStopSignal } from "../stop-signal.ts";
 import type { Following } from "./follow-message.ts";
@@ -7,15 +8,18 @@ import { printAnswer } from "./print-answer.ts";
 
 type Sent = Pick<Following, "client" | "id" | "messageId">;
 
-/** Prints the answer to a message that the hall has accepted, and ends as it ended. Ctrl-C stops the query, a second one only leaves. */
+/** Prints the answer to a message that the hall has accepted, and ends as it ended. Ctrl-C stops the query, a second one only leaves; one that waits at a limit is left waiting. */
 export async function followToEnd(sent: Sent, { printer, shell, takeOverInterrupt }: CommandContext): Promise<void> {
   const leaving = new AbortController();
   const wish = { isStop: false };
+  const run = { isPaused: false };
   // A closed terminal is no wish to stop what runs on the hall.
   const stop = createStopSignal(shell, undefined, ["SIGINT"]);
   takeOverInterrupt();
   void stop.forced.then(() => leaving.abort());
   void stop.requested.then(async () => {
+    // It costs nothing while it waits at a limit.
+    if (run.isPaused) return leaving.abort();
     wish.isStop = true;
     printer.progress("Stopping it. Ctrl-C again leaves without waiting.");
     await takeBack(sent).catch((error: unknown) => {
@@ -24,8 +28,9 @@ export async function followToEnd(sent: Sent, { printer, shell, takeOverInterrup
     });
   });
   const onWait = () => printer.progress("It waits for its turn.");
+  const onWaiting = (waitingFor: WaitingFor | null) => void (run.isPaused = waitingFor?.kind === "limit" || waitingFor?.kind === "budget");
   try {
-    await printAnswer({ ...sent, signal: leaving.signal, onWait }, { printer, shell });
+    await printAnswer({ ...sent, signal: leaving.signal, onWait, onWaiting, atLimit: "ask" }, { printer, shell });
   } catch (error) {
     // A message that was taken out of the queue has no answer.
     throw wish.isStop ? new HallError("interrupted", error instanceof Error ? error.message : String(error), { cause: error }) : error;

@@ -2,6 +2,7 @@ import type { HallClient } from "../../client/hall-client.ts";
 import { newestFirst } from "../../client/session-history.ts";
 import { sessionNews } from "../../client/session-news.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
+import { isQuestion } from "../../schema/session.ts";
 import type { Message, Session } from "../../schema/session.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
@@ -23,7 +24,7 @@ export async function tailSession(wanted: string, flags: TailFlags, { printer, s
   const looking = { client, id: session.id, signal: leaving.signal };
   const follow = async (message: Message): Promise<void> => {
     printer.progress(asQuote(message));
-    await printAnswer({ ...looking, messageId: message.id }, { printer, shell });
+    await printAnswer({ ...looking, messageId: message.id, atLimit: isOnlyOne(flags, printer) ? "leave" : "stay" }, { printer, shell });
   };
 
   // In this order: a query that begins meanwhile is seen by its session, or by its message later.
@@ -57,7 +58,7 @@ type LastAsked = { message: Message; /** Nothing was said behind it. */ isNewest
 async function lastAsked(client: HallClient, id: SessionId): Promise<LastAsked | null> {
   let isNewest = true;
   for await (const message of newestFirst(client.sessions, id)) {
-    if (message.role === "user") return { message, isNewest };
+    if (isQuestion(message)) return { message, isNewest };
     isNewest = false;
   }
   return null;
@@ -74,7 +75,7 @@ async function askedSince(client: HallClient, id: SessionId, seen: MessageId | n
   const asked: Message[] = [];
   for await (const message of newestFirst(client.sessions, id)) {
     if (message.id === seen) break;
-    if (message.role === "user") asked.unshift(message);
+    if (isQuestion(message)) asked.unshift(message);
   }
   return asked;
 }

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { HallClient } from "../../client/hall-client.ts";
+import { HallError } from "../../schema/hall-error.ts";
+import { money } from "../../schema/money.ts";
+import { RaiseLimit } from "../../schema/run.ts";
+import type { LimitKind, RunDetail } from "../../schema/run.ts";
+import { checked } from "../checked.ts";
+import { Dollars } from "../dollars.ts";
+
+type Raised = { run: RunDetail; /** What it may use now. */ sentence: string };
+
+/** Raises the limit that a run waits at. Returns the run as it goes on. */
+export async function raiseRun({ runs }: Pick<HallClient, "runs">, id: string, typed: string): Promise<Raised> {
+  const { waitingFor, usage } = await runs.get(id);
+  if (waitingFor?.kind !== "budget") throw new HallError("conflict", "The run does not wait for a limit of its own.");
+  const { limit } = waitingFor;
+  const to = checked((limit === "turns" ? Turns : Dollars).pipe(RaiseLimit.shape.to), typed, "The new limit");
+  const used = { turns: usage.turns, run: usage.costUsd, session: 0, day: 0 }[limit];
+  if (to <= used) throw new HallError("bad_request", `The run has used ${amountOf(limit, used)}. Raise its limit to more than that.`);
+  return { run: await runs.raise(id, to), sentence: sentences[limit](amountOf(limit, to)) };
+}
+
+const Turns = z.string().trim().regex(/^\d+$/, "must be a whole number of turns, such as 50").transform(Number);
+
+const amountOf = (limit: LimitKind, amount: number): string => (limit === "turns" ? `${amount} turns` : money(amount));
+
+const sentences: Record<LimitKind, (amount: string) => string> = {
+  turns: (amount) => `It may take up to ${amount} now.`,
+  run: (amount) => `It may cost up to ${amount} now.`,
+  session: (amount) => `The session may cost up to ${amount} now.`,
+  day: (amount) => `Today may cost up to ${amount} now.`,
+};
