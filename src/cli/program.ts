@@ -7,6 +7,7 @@ import { addMember } from "./member.ts";
 import { addNew } from "./new.ts";
 import { addOpen } from "./open.ts";
 import { addRehearse } from "./rehearse.ts";
+import { addRunControl } from "./run-control.ts";
 import { addRun } from "./run.ts";
 import { addServe } from "./serve.ts";
 import { addService } from "./service.ts";
@@ -33,6 +34,7 @@ export function createProgram(context: CommandContext): Command {
   addSession(program, context);
   addJob(program, context);
   addLimit(program, context);
+  addRunControl(program, context);
   addMember(program, context);
   addNew(program, context);
   addRehearse(program, context);

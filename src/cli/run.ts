@@ -15,6 +15,24 @@ export function addRun(program: Command, context: CommandContext): void {
     },
   );
 
+  const runs = program.command("runs", { hidden: true });
+  options(runs.command("raise <run> <amount>")).action(async (id: string, amount: string, flags: { home?: string }) => {
+    const { raiseById } = await import("./run/run-by-id.ts");
+    await raiseById(id, amount, flags, context);
+  });
+  options(runs.command("finish <run>")).action(async (id: string, flags: { home?: string }) => {
+    const { finishById } = await import("./run/run-by-id.ts");
+    await finishById(id, flags, context);
+  });
+  options(runs.command("try-now <run>")).action(async (id: string, flags: { home?: string }) => {
+    const { tryNowById } = await import("./run/run-by-id.ts");
+    await tryNowById(id, flags, context);
+  });
+  options(runs.command("stop <run>")).action(async (id: string, flags: { home?: string }) => {
+    const { stopById } = await import("./run/run-by-id.ts");
+    await stopById(id, flags, context);
+  });
+
   const approvals = program.command("approvals", { hidden: true });
   options(approvals.command("list")).action(async (flags: { home?: string }) => {
     const { listApprovals } = await import("./run/approvals.ts");

@@ -79,6 +79,32 @@ export function addSession(program: Command, context: CommandContext): void {
   says("complete", "say that its work is done");
   says("renew", "begin a new conversation on the history of an expired session");
 
+  command("raise <session> <amount>", "raise the limit that its run waits at, in dollars or turns; it goes on then").action(
+    async (wanted: string, amount: string, flags: HomeFlag) => {
+      const { raiseSession } = await import("./session/run-verbs.ts");
+      await raiseSession(wanted, amount, flags, context);
+    },
+  );
+
+  command("finish <session>", "end a run that waits at a limit of money or turns, with what there is").action(
+    async (wanted: string, flags: HomeFlag) => {
+      const { finishSession } = await import("./session/run-verbs.ts");
+      await finishSession(wanted, flags, context);
+    },
+  );
+
+  command("try-now <session>", "try the model again, before its usage limit resets").action(async (wanted: string, flags: HomeFlag) => {
+    const { trySession } = await import("./session/run-verbs.ts");
+    await trySession(wanted, flags, context);
+  });
+
+  command("note <session> [text]", "send a note to the agent while it works; - reads it from stdin").action(
+    async (wanted: string, text: string | undefined, flags: HomeFlag) => {
+      const { sendNote } = await import("./session/run-verbs.ts");
+      await sendNote(wanted, text, flags, context);
+    },
+  );
+
   command("rename <session> <name>", "give it another name").action(async (wanted: string, name: string, flags: HomeFlag) => {
     const { renameSession } = await import("./session/life.ts");
     await renameSession(wanted, name, flags, context);

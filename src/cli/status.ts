@@ -12,9 +12,10 @@ export function addStatus(program: Command, { printer, shell }: CommandContext):
       const { findHall } = await import("./find-hall.ts");
       const { home, pid, url, client } = await findHall(flags.home, shell);
       const { version, model, uptimeSeconds } = await client.health();
+      const { isPaused } = await client.runs.state();
       printer.result(
-        { url, pid, home, version, uptimeSeconds, model },
-        `Guild Hall ${version} is open at ${url} (process ${pid}, for ${span(uptimeSeconds)}).\nModel: ${model.name}. ${model.detail}`,
+        { url, pid, home, version, uptimeSeconds, model, isPaused },
+        `Guild Hall ${version} is open at ${url} (process ${pid}, for ${span(uptimeSeconds)}).\nModel: ${model.name}. ${model.detail}${isPaused ? "\nNew runs are paused. Let them begin with: guild-hall unpause" : ""}`,
       );
     });
 }

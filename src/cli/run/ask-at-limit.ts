@@ -9,7 +9,7 @@ import { unitOf } from "./run-commands.ts";
 
 type AtLimit = { client: Pick<HallClient, "runs">; runId: string; limit: LimitKind; signal: AbortSignal };
 
-/** Lets the person at the terminal decide about a run that waits at a limit of its own. Returns false if it goes on waiting. */
+/** Lets the person at the terminal decide about a run that waits at its own limit. Returns false if it is left waiting. */
 export async function askAtLimit(at: AtLimit, { printer, shell }: Pick<CommandContext, "printer" | "shell">): Promise<boolean> {
   if (!isAtTerminal(shell) || printer.isJson) return false;
   const question = `Raise it to how many ${unitOf(at.limit)}? Or type finish to end it with what there is, or stop; Enter leaves it waiting: `;

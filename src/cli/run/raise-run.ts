@@ -12,7 +12,7 @@ type Raised = { run: RunDetail; /** What it may use now. */ sentence: string };
 /** Raises the limit that a run waits at. Returns the run as it goes on. */
 export async function raiseRun({ runs }: Pick<HallClient, "runs">, id: string, typed: string): Promise<Raised> {
   const { waitingFor, usage } = await runs.get(id);
-  if (waitingFor?.kind !== "budget") throw new HallError("conflict", "The run does not wait for a limit of its own.");
+  if (waitingFor?.kind !== "budget") throw new HallError("conflict", "The run does not wait at a limit of money or turns.");
   const { limit } = waitingFor;
   const to = checked((limit === "turns" ? Turns : Dollars).pipe(RaiseLimit.shape.to), typed, "The new limit");
   const used = { turns: usage.turns, run: usage.costUsd, session: 0, day: 0 }[limit];

@@ -6,7 +6,7 @@ export type RunCommands = { group: "session" | "runs"; id: string };
 
 export const typedCommand = ({ group, id }: RunCommands, verb: string): string => `guild-hall ${group} ${verb} ${id}`;
 
-/** The commands with which a person decides about a run that waits at a limit of its own. */
+/** The commands with which a person decides about a run that waits at its own limit. */
 export const decisions = (run: RunCommands, limit: LimitKind): string =>
   [
     "It waits until you decide:",

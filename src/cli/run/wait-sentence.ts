@@ -5,14 +5,10 @@ import { span } from "../span.ts";
 
 /** What a run waits for and since when, for a terminal. `now` is in milliseconds since 1970. */
 export function waitSentence(waitingFor: WaitingFor, now: number): string {
-  switch (waitingFor.kind) {
-    case "limit":
-      return `The model's usage limit resets at ${clockTime(waitingFor.until, now)} (${untilThen(Date.parse(waitingFor.until) - now)}).`;
-    case "budget":
-      return safeText(wordsForWaiting(waitingFor));
-    default:
-      return `${wordsForWaiting(waitingFor).replace(/\.$/, "")} (since ${clockTime(waitingFor.since, now)}).`;
-  }
+  if (waitingFor.kind === "limit")
+    return `The model's usage limit resets at ${clockTime(waitingFor.until, now)} (${untilThen(Date.parse(waitingFor.until) - now)}).`;
+  if (waitingFor.kind === "budget") return safeText(wordsForWaiting(waitingFor));
+  return `${wordsForWaiting(waitingFor).replace(/\.$/, "")} (since ${clockTime(waitingFor.since, now)}).`;
 }
 
 /** The run goes on up to a minute after the reset. */

@@ -94,7 +94,7 @@ const heldBack = ({ id, name, status, error }: Session): HallError =>
     `The message is held back, because session "${name}" ${error === null ? `is ${status}.` : `ended like this: ${error.message}`} Send it on with: guild-hall session queue ${id} --send`,
   );
 
-/** It does not wait for ever for a person to decide. */
+/** A person has to decide first, which may take days. */
 const behindLimit = (id: SessionId, { limit, message }: Budget): HallError =>
   new HallError(
     "conflict",

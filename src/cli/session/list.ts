@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { MemberName } from "../../schema/ids.ts";
 import { money } from "../../schema/money.ts";
+import type { WaitingFor } from "../../schema/run.ts";
 import { SessionStatus } from "../../schema/session.ts";
 import type { Session, SessionList } from "../../schema/session.ts";
 import type { HallClient } from "../../client/hall-client.ts";
 import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
+import { waitSentence } from "../run/wait-sentence.ts";
 import { safeText } from "../safe-text.ts";
 import { table } from "../table.ts";
 import type { ListFlags } from "./session-flags.ts";
@@ -47,7 +49,14 @@ function report({ sessions, matches = {} }: SessionList, isFiltered: boolean): s
   if (sessions.length === 0)
     return isFiltered ? "No session is like that." : "There are no sessions. Begin one with: guild-hall session new <name>";
   const rows = table(sessions.map(row));
-  return sessions.flatMap(({ id, error }, at) => [rows[at] ?? "", ...below(error?.message), ...below(matches[id]?.text)]).join("\n");
+  return sessions
+    .flatMap(({ id, error, waitingFor }, at) => [
+      rows[at] ?? "",
+      ...below(error?.message),
+      ...below(waitOf(waitingFor)),
+      ...below(matches[id]?.text),
+    ])
+    .join("\n");
 }
 
 const row = ({ id, status, lastActivityAt, messageCount, costUsd, name }: Session): string[] => [
@@ -58,6 +67,9 @@ const row = ({ id, status, lastActivityAt, messageCount, costUsd, name }: Sessio
   money(costUsd),
   oneLine(name),
 ];
+
+const waitOf = (waitingFor: WaitingFor | null): string | undefined =>
+  waitingFor === null ? undefined : waitSentence(waitingFor, Date.now());
 
 const below = (text: string | undefined): string[] => (text === undefined ? [] : [`    ${oneLine(text)}`]);
 

@@ -21,7 +21,7 @@ type Usage = Extract<SessionEvent, { event: "usage" }>["data"];
 type Budget = Extract<WaitingFor, { kind: "budget" }>;
 
 type Printed = Omit<Following, "onEvent"> & {
-  /** What to do when the run waits at a limit of its own: ask the person at the terminal, end the command, or go on looking. */
+  /** What to do when the run waits at its own limit: ask the person at the terminal, end the command, or keep following. */
   atLimit: "ask" | "leave" | "stay";
   /** Called with what the run waits for, and with null when it goes on. */
   onWaiting?: (waitingFor: WaitingFor | null) => void;

@@ -8,6 +8,7 @@ import { checked } from "../checked.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import { createOutput } from "../output.ts";
+import { waitSentence } from "../run/wait-sentence.ts";
 import { safeText } from "../safe-text.ts";
 import { table } from "../table.ts";
 import { findSession } from "./find-session.ts";
@@ -39,6 +40,7 @@ const facts = (session: Session): string[][] => [
   ["id", session.id],
   ["status", session.status],
   ...(session.error === null ? [] : [["error", safeText(session.error.message)]]),
+  ...(session.waitingFor === null ? [] : [["waits", waitSentence(session.waitingFor, Date.now())]]),
   ["members", session.members.length === 0 ? "none" : safeText(session.members.join(", "))],
   ["model", safeText(session.model ?? "that of the hall")],
   ["began", session.createdAt],
@@ -50,12 +52,12 @@ const facts = (session: Session): string[][] => [
 const speakers: Record<Message["role"], string> = { user: "You", assistant: "Agent" };
 
 /** What was said is set in, so that nothing in it can pass for the head of another message. */
-function messageText({ role, at, blocks, interrupted }: Message, clean: (text: string) => string): string {
+function messageText({ role, at, blocks, interrupted, note }: Message, clean: (text: string) => string): string {
   const toolNames = new Map(blocks.flatMap((block) => (block.type === "tool_use" ? [[block.id, block.name] as const] : [])));
   const lines = blocks.map((block) => {
     if (block.type === "text") return clean(block.text.trim());
     return safeText(block.type === "tool_use" ? callLine(block.name, block.input) : resultLine(toolNames.get(block.id) ?? "tool", block));
   });
-  const head = `${speakers[role]}, ${at}${interrupted === true ? ", broken off" : ""}`;
+  const head = `${speakers[role]}, ${at}${note === undefined ? "" : ", a note"}${interrupted === true ? ", broken off" : ""}`;
   return [head, ...lines.flatMap((text) => text.split("\n")).map((line) => `  ${line}`.trimEnd())].join("\n");
 }
