@@ -55,7 +55,7 @@ export const filled = (template: string, values: Record<string, string> = {}): s
 /** What `{id}` means where it is not the id of a session. */
 const idIn: Record<string, string> = {
   calls: "call_01jcqz8x8b6m4t9v3k2n5p7r0w",
-  runs: "job_01jcqz8x8b6m4t9v3k2n5p7r0w",
+  runs: "msg_01jcqz8x8b6m4t9v3k2n5p7r0w",
   approvals: "apr_01jcqz8x8b6m4t9v3k2n5p7r0w",
 };
 

@@ -24,6 +24,8 @@ const forThePerson = [
   "POST /api/roster/{member}/accept",
   "PUT /api/spending/limit",
   "DELETE /api/spending/limit",
+  "POST /api/runs/unpause",
+  "POST /api/runs/{id}/limits",
   "POST /api/approvals/{id}/approve",
   "POST /api/approvals/{id}/reject",
 ];
@@ -48,7 +50,12 @@ const forEverybody = [
   "DELETE /api/sessions/{id}/queue/{messageId}",
   "PUT /api/sessions/{id}/context",
   "POST /api/sessions/{id}/artifacts",
+  "POST /api/runs/stop",
+  "POST /api/runs/pause",
   "POST /api/runs/{id}/stop",
+  "POST /api/runs/{id}/resume",
+  "POST /api/runs/{id}/finish",
+  "POST /api/runs/{id}/note",
   "POST /api/workers/{worker}/jobs/{jobId}/cancel",
   "POST /api/workers/{worker}/jobs/{jobId}/answer",
   "POST /api/workers/{worker}/jobs/{jobId}/dismiss",
@@ -61,6 +68,7 @@ const evil = JSON.stringify({ name: "evil", command: "touch", args: ["/tmp/evil"
 const bodies: Record<string, string> = {
   "POST /api/roster": evil,
   "PUT /api/spending/limit": JSON.stringify({ perDayUsd: null, until: "always" }),
+  "POST /api/runs/{id}/limits": JSON.stringify({ to: 1000 }),
   "POST /api/roster/{member}/accept": JSON.stringify({ tools: [{ name: "ask", hash: "x" }] }),
 };
 

@@ -7,11 +7,16 @@ import type { Shell } from "../../src/cli/shell.ts";
 import { noEnvFile } from "../counted-process.ts";
 import type { CliResult, RunningCli } from "./run-cli.ts";
 
-export type CommandOptions = { cwd?: string; env?: Record<string, string | undefined>; stdin?: string };
+export type CommandOptions = {
+  cwd?: string;
+  env?: Record<string, string | undefined>;
+  stdin?: string | Readable;
+  /** stdin and stderr are a terminal. */ isTTY?: boolean;
+};
 export type TypedCommand = Omit<RunningCli, "child">;
 
 /** Runs a command in this process, for whoever sees to its end. */
-export function typeCommand(args: readonly string[], { cwd, env = {}, stdin = "" }: CommandOptions): TypedCommand {
+export function typeCommand(args: readonly string[], { cwd, env = {}, stdin = "", isTTY = false }: CommandOptions): TypedCommand {
   const said = { stdout: "", stderr: "" };
   const events = new EventEmitter();
   const into = (stream: keyof typeof said) =>
@@ -27,9 +32,9 @@ export function typeCommand(args: readonly string[], { cwd, env = {}, stdin = ""
   const shell: Shell = {
     env: { ...bareEnvironment(), ...env },
     cwd: () => cwd ?? process.cwd(),
-    stdin: Readable.from([stdin]),
+    stdin: Object.assign(typeof stdin === "string" ? Readable.from([stdin]) : stdin, { isTTY }),
     stdout: into("stdout"),
-    stderr: into("stderr"),
+    stderr: Object.assign(into("stderr"), { isTTY }),
     exit: (code) => over.resolve({ code, signal: null, ...said }),
     on: (event, listener) => events.on(event, listener),
     off: (event, listener) => events.off(event, listener),

@@ -39,12 +39,10 @@ export async function printAnswer(printed: Printed, { printer, shell }: Spoken):
 
   async function onEvent(event: SessionEvent): Promise<void> {
     if (event.event === "usage") last.usage = event.data;
+    const waitingFor = event.event === "waiting" ? event.data.waitingFor : null;
+    if (waitingFor !== null || event.event === "resumed") onWaiting?.(waitingFor);
     await answer.take(event);
-    if (event.event === "resumed") onWaiting?.(null);
-    if (event.event !== "waiting") return;
-    const { waitingFor } = event.data;
-    onWaiting?.(waitingFor);
-    if (waitingFor.kind === "budget" && (await isStillAt(waitingFor))) await stopAtLimit(waitingFor);
+    if (waitingFor?.kind === "budget" && (await isStillAt(waitingFor))) await stopAtLimit(waitingFor);
   }
 
   /** The stream also repeats waits that are over. */
