@@ -14,13 +14,16 @@ export function sampleRequest({ path, query, body, bodyType }: Route): { path: s
 
 const ulid = "01k2m3n4p5q6r7s8t9v0w1x2y3";
 
-const idOf = (path: string): string => (path.includes("/calls/") ? "call" : "session");
+/** Which id `{id}` is, by the collection before it. */
+const idOf = (path: string): string =>
+  ({ calls: "call", runs: "messageId", approvals: "approval" })[/(\w+)\/\{id\}/.exec(path)?.[1] ?? ""] ?? "session";
 
 /** What stands in an address. */
 const places: Readonly<Record<string, string>> = {
   session: `ses_${ulid}`,
   call: `call_${ulid}`,
   messageId: `msg_${ulid}`,
+  approval: `apr_${ulid}`,
   member: "example",
   worker: "researcher",
   jobId: "0f3c1d3e-7a51-4a5e-9d3c-2f6f0a4f9b11",
@@ -42,6 +45,7 @@ const samples: Readonly<Record<string, unknown>> = {
   answer: "The old one.",
   data: "IyBUaWRlcwo=",
   perDayUsd: 5,
+  to: 5,
 };
 
 /** Fields that are worth showing although they may be left out. */
