@@ -78,11 +78,11 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
     },
 
     /** True if the run waits at a limit from now on. */
-    async pauseAfter(run: JobRun, ending: FinalEnding): Promise<boolean> {
+    async pauseAfter(run: JobRun, ending: FinalEnding, used: RunUsage): Promise<boolean> {
       if (hasEnded(run) || ending.outcome !== "failed") return false;
       const refused = ending.code === "budget" ? refusal(run.id) : null;
       const { resumes } = run;
-      const pause = pauseOf({ ending, refused, resumes, resumesAtReset, words: () => ending.message, now: now() });
+      const pause = pauseOf({ ending, refused, resumes, resumesAtReset, words: limitWords(limitsOf(run), used), now: now() });
       if (pause === null) return false;
       const paused = await records.change(run.id, (each) => ({
         ...each,
@@ -118,6 +118,13 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
     },
   };
 }
+
+const limitWords =
+  ({ maxTurns, maxBudgetUsd }: ReturnType<typeof limitsOf>, used: RunUsage) =>
+  (limit: "run" | "turns"): string =>
+    limit === "turns"
+      ? `The run has taken ${used.turns} turns, and its limit is ${maxTurns}.`
+      : `The run has cost ${money(used.costUsd)}, and its limit is ${money(maxBudgetUsd ?? 0)}.`;
 
 /** What the run may use in all, with what a person raised. */
 export const limitsOf = ({ profile: { limits }, raised }: JobRun): { maxTurns: number; maxBudgetUsd: number | null } => ({

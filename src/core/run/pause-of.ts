@@ -1,4 +1,5 @@
 import type { HallError } from "../../schema/hall-error.ts";
+import { money } from "../../schema/money.ts";
 import type { AgentEnding } from "../agent/agent-run.ts";
 import type { Pause } from "./pauses.ts";
 
@@ -21,11 +22,20 @@ const mostResumes = 3;
 export function pauseOf({ ending, refused, resumes, resumesAtReset, words, now: since }: Ended): Pause | null {
   if (ending.outcome !== "failed") return null;
   if (refused !== null) {
-    return { kind: "budget", since, limit: refused.details["limit"] === "day" ? "day" : "session", message: refused.message };
+    return { kind: "budget", since, limit: refused.details["limit"] === "day" ? "day" : "session", message: wordsOf(refused) };
   }
   if (ending.code === "budget") return { kind: "budget", since, limit: "run", message: words("run") };
   if (ending.code === "max_turns") return { kind: "budget", since, limit: "turns", message: words("turns") };
   const isLimit = ending.code === "model_rate_limited" && ending.resetsAt !== undefined;
   if (!isLimit || !resumesAtReset || resumes >= mostResumes) return null;
   return { kind: "limit", since, until: ending.resetsAt ?? since };
+}
+
+/** The message of a refusal says how to send again, and a run that waits needs no other message. */
+function wordsOf({ message, details: { limit, limitUsd, spentUsd } }: HallError): string {
+  if (typeof limitUsd !== "number" || typeof spentUsd !== "number") return message;
+  const [spent, most] = [money(spentUsd), money(limitUsd)];
+  if (limit !== "day") return `The session has cost ${spent}, and its limit is ${most}.`;
+  if (spentUsd >= limitUsd) return `Today has cost ${spent}, and the limit is ${most} a day.`;
+  return `Today has cost ${spent} of ${most}, and the other runs may use up the rest.`;
 }

@@ -90,7 +90,7 @@ export function createRuns(deps: RunsDeps) {
       await recordCost(run);
       if (ending.outcome === "parked") continue;
       if (isClosing && ending.outcome === "failed") return;
-      if (await pauses.pauseAfter(mustGet(id), ending)) return;
+      if (await pauses.pauseAfter(mustGet(id), ending, await store.usage(id))) return;
       if (ending.outcome === "completed" || ending.code !== "session_expired") return end(id, ending);
       // A process that was killed early leaves no conversation to resume.
       await change(id, (each) => ({ ...each, conversation: deps.newConversation() }));
