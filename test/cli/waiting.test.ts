@@ -95,12 +95,14 @@ describe("a run that waits at its own limit", () => {
     const noted = await type("session", "note", id, "Be brief.", "--json");
     const low = await type("session", "raise", id, "1");
     const wrong = await type("session", "raise", id, "2.5");
-    const raised = await type("session", "raise", id, "9");
+    const raised = await type("session", "raise", id, "2");
+    const again = await type("session", "tail", id, "--once");
+    await type("session", "raise", id, "3");
     const tail = await type("session", "tail", id, "--once");
 
     expect(sent.code).toBe(4);
     expect(sent.stdout).toBe("I look.\n");
-    expect(sent.stderr).toMatch(/^The answer has taken \d turns, and its limit is 1\.$/m);
+    expect(sent.stderr).toMatch(/^The answer has taken 1 turns, and its limit is 1\.$/m);
     expect(sent.stderr).toContain(`
 It waits until you decide:
   guild-hall session raise ${id} <turns>  raises the limit, and it goes on
@@ -111,9 +113,14 @@ It waits until you decide:
     expect(queued.stdout).toContain("Your message stays in the queue, behind one that waits at a limit");
     expect(JSON.parse(seen.stdout)).toMatchObject({ session: { waitingFor: { kind: "budget" } }, error: { code: "max_turns" } });
     expect(Message.parse(JSON.parse(noted.stdout)).note).toEqual({ readAt: null });
-    expect(low).toMatchObject({ code: 2, stderr: expect.stringMatching(/^The run has used \d turns\. Raise its limit/) as string });
+    expect(low).toMatchObject({ code: 2, stderr: expect.stringMatching(/^The run has used 1 turn\. Raise its limit/) as string });
     expect(wrong.code).toBe(2);
-    expect(raised).toMatchObject({ code: 0, stdout: '"Turns" goes on. It may take up to 9 turns now.\n' });
+    expect(raised).toMatchObject({ code: 0, stdout: '"Turns" goes on. It may take up to 2 turns now.\n' });
+    expect(again).toMatchObject({
+      code: 4,
+      stdout: "I look.\n\nI look.\n",
+      stderr: expect.stringContaining("The answer has taken 2 turns") as string,
+    });
     expect(tail.code).toBe(0);
     expect((await client.sessions.get(id)).messages.filter(({ note }) => note !== undefined)).toHaveLength(1);
   });
@@ -162,6 +169,7 @@ It waits until you decide:
     const stopped = await type("runs", "try-now", id);
 
     expect(code).toBe(4);
+    expect(stderr).toContain("The run has taken 1 turns, and its limit is 1.\n");
     expect(stderr).toContain(`guild-hall runs raise ${id} <turns>`);
     expect(raised).toMatchObject({ code: 0, stdout: `${id} goes on. It may take up to 2 turns now.\n` });
     expect(JSON.parse(finished.stdout)).toEqual({ finished: id });

@@ -22,7 +22,8 @@ export async function raiseRun({ runs }: Pick<HallClient, "runs">, id: string, t
 
 const Turns = z.string().trim().regex(/^\d+$/, "must be a whole number of turns, such as 50").transform(Number);
 
-const amountOf = (limit: LimitKind, amount: number): string => (limit === "turns" ? `${amount} turns` : money(amount));
+const amountOf = (limit: LimitKind, amount: number): string =>
+  limit === "turns" ? `${amount} ${amount === 1 ? "turn" : "turns"}` : money(amount);
 
 const sentences: Record<LimitKind, (amount: string) => string> = {
   turns: (amount) => `It may take up to ${amount} now.`,
