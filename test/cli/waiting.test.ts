@@ -155,6 +155,16 @@ It waits until you decide:
     expect(await waitOf(left.id)).toMatchObject({ kind: "budget", limit: "turns" });
   });
 
+  it("stops asking at the terminal when it was decided elsewhere", async () => {
+    const { id } = await short("Elsewhere");
+    const asked = start(["session", "send", id, "Look twice."], { isTTY: true, stdin: new PassThrough() });
+    await asked.says(/Raise it to how many turns\?/);
+
+    await type("session", "raise", id, "9");
+
+    expect(await asked.ended).toMatchObject({ code: 0, stdout: "I look.\n\nI look.\n\nDone.\n" });
+  });
+
   it("is raised and finished by its own id if it is a worker's", async () => {
     const worker = start(["run", "looker", "Look twice."]);
     const id = await worker.says(/looker works as (job_\w+)/);

@@ -1,4 +1,5 @@
 import type { HallClient } from "../../client/hall-client.ts";
+import { pause } from "../../client/read-query.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { LimitKind } from "../../schema/run.ts";
 import { askLine, isAtTerminal } from "../ask.ts";
@@ -13,17 +14,38 @@ type AtLimit = { client: Pick<HallClient, "runs">; runId: string; limit: LimitKi
 export async function askAtLimit(at: AtLimit, { printer, shell }: Pick<CommandContext, "printer" | "shell">): Promise<boolean> {
   if (!isAtTerminal(shell) || printer.isJson) return false;
   const question = `Raise it to how many ${unitOf(at.limit)}? Or type finish to end it with what there is, or stop; Enter leaves it waiting: `;
-  for (;;) {
-    const typed = (await askLine(shell, question, at.signal)).trim();
-    if (at.signal.aborted) shell.stderr.write("\n");
-    if (typed === "") return false;
-    const problem = await decide(at, typed);
-    if (problem === null) return true;
-    printer.progress(safeText(problem.message));
-    // It was decided elsewhere.
-    if (problem.code === "conflict" || problem.code === "not_found") return true;
+  const answered = new AbortController();
+  const elsewhere = new AbortController();
+  void watch(at, answered.signal).then((isDecided) => (isDecided ? elsewhere.abort() : undefined));
+  const signal = AbortSignal.any([at.signal, elsewhere.signal]);
+  try {
+    for (;;) {
+      const typed = (await askLine(shell, question, signal)).trim();
+      if (signal.aborted) shell.stderr.write("\n");
+      if (typed === "") return elsewhere.signal.aborted;
+      const problem = await decide(at, typed);
+      if (problem === null) return true;
+      printer.progress(safeText(problem.message));
+      if (problem.code === "conflict" || problem.code === "not_found") return true;
+    }
+  } finally {
+    answered.abort();
   }
 }
+
+const lookMs = 1000;
+
+/** Resolves with true when the run no longer waits, for example because a person decided in the browser. */
+async function watch({ client, runId }: AtLimit, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    await pause(lookMs, signal);
+    const run = await client.runs.get(runId).catch((error: unknown) => (isGone(error) ? null : undefined));
+    if (run === null || (run !== undefined && run.waitingFor?.kind !== "budget")) return !signal.aborted;
+  }
+  return false;
+}
+
+const isGone = (error: unknown): boolean => error instanceof HallError && error.code === "not_found";
 
 async function decide({ client, runId }: AtLimit, typed: string): Promise<HallError | null> {
   try {

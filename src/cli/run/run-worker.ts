@@ -77,7 +77,8 @@ function createWaitTeller(waitLine: WaitLine, printer: CommandContext["printer"]
     told = present;
     waitLine.end();
     if (waitingFor === null) printer.progress("It goes on.");
-    else await waitLine.show(waitingFor);
+    // The approval itself is printed with the command that decides it.
+    else if (waitingFor.kind !== "person") await waitLine.show(waitingFor);
   };
 }
 
