@@ -1,7 +1,6 @@
 import { errorMeanings } from "../../src/schema/error-code.ts";
 import { describeApi, errorsEverywhere } from "../../src/server/api/openapi.ts";
-import { apiRoutes } from "../../src/server/api/routes.ts";
-import type { ApiDeps } from "../../src/server/api/routes.ts";
+import { describedRoutes } from "../../src/server/api/routes.ts";
 import { readFieldComments } from "./field-comments.ts";
 import { introduction } from "./introduction.ts";
 import { routeSection } from "./route-section.ts";
@@ -10,8 +9,7 @@ import type { JsonSchema } from "./type-words.ts";
 
 /** docs/api.md, made from the same table that the hall serves. */
 export async function apiDocument(): Promise<string> {
-  // Routes are only described here and never called, so they need nothing behind them.
-  const routes = apiRoutes({} as ApiDeps);
+  const routes = describedRoutes();
   const missing = routes.filter(({ path }) => !areas.some(({ of }) => of.test(path)));
   if (missing.length > 0) throw new Error(`No area names ${missing.map(({ path }) => path).join(", ")}.`);
   const comments = await readFieldComments();

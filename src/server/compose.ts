@@ -4,13 +4,12 @@ import type { Backend } from "../adapters/agent/backend.ts";
 import { credentialsIn } from "../adapters/agent/child-environment.ts";
 import { createDiskMeter } from "../adapters/files/disk-usage.ts";
 import { openHome } from "../adapters/files/home.ts";
-import { mimeTypeOf } from "../adapters/files/mime-type.ts";
 import { takePersonKey } from "../adapters/files/person-key.ts";
 import { createScrubber } from "../core/guard/scrub.ts";
 import type { Config } from "../schema/config.ts";
 import { createApiHandler } from "./api/handler.ts";
 import type { ApiHandler } from "./api/handler.ts";
-import { apiRoutes } from "./api/routes.ts";
+import { apiRoutes, routesOf } from "./api/routes.ts";
 import { buildHousekeeping } from "./compose/build-housekeeping.ts";
 import { buildJobs } from "./compose/build-jobs.ts";
 import { buildRoster } from "./compose/build-roster.ts";
@@ -72,23 +71,33 @@ export async function composeHall(options: HallOptions & { startedAt: number; pr
     };
     const { logger: log, flush } = createHallLog({ path: home.layout.log, ...config.logs, scrub });
     closers.push(flush);
-    const parts: Parts = { config, version, layout: home.layout, log, env, closers, hallEvents: createHallEvents() };
+    const parts: Parts = {
+      config,
+      version,
+      layout: home.layout,
+      log,
+      env,
+      closers,
+      hallEvents: createHallEvents(),
+      streams: createEventStreams(config.streams.max),
+    };
 
     let { port } = config;
     const model = await connectModel(parts, machine);
     keepSecret(model.backend());
     const runner = await buildRunner(parts, model.backend);
-    const roster = await buildRoster(parts, options.project, model.backend);
+    const { roster, routes: ofRoster } = await buildRoster(parts, options.project, model.backend);
     const limits = await buildRunLimits(parts);
+    const jobs = buildJobs(parts, roster.workers);
     const { sessions, ...ofSessions } = await buildSessions(parts, { runner, limits, members: roster, backend: model.backend });
-    const ofRuns = await buildRuns(parts, { runner, limits, isEstimate: () => model.backend().info.backend === "endpoint" });
+    const isEstimate = (): boolean => model.backend().info.backend === "endpoint";
+    const ofRuns = await buildRuns(parts, { runner, limits, isEstimate, sessions, jobs });
     const transcripts = [ofSessions.transcripts, ofRuns.transcripts];
     buildHousekeeping(parts, { tasks: ofSessions.upkeep, transcripts, backend: model.backend });
-    const jobs = buildJobs(parts, roster.workers);
     const disk = createDiskMeter({ home: home.layout.home });
     closers.push(disk.close);
     roster.onOffersChange(sessions.onMemberChange);
-    const routes = apiRoutes({
+    const ofHall = routesOf.hall({
       version,
       startedAt,
       model: () => model.backend().info,
@@ -104,9 +113,13 @@ export async function composeHall(options: HallOptions & { startedAt: number; pr
       door,
       codes,
       hallEvents: parts.hallEvents,
-      streams: createEventStreams(config.streams.max),
+      streams: parts.streams,
       sessions,
-      ...ofSessions,
+      jobs,
+      diskUsage: disk.usage,
+      retention: config.retention,
+    });
+    const ofSpending = routesOf.spending({
       ledger: {
         ...limits.ledger,
         async setLimit(limit) {
@@ -116,19 +129,8 @@ export async function composeHall(options: HallOptions & { startedAt: number; pr
           return set;
         },
       },
-      stopMemberJobs: jobs.cancelAll,
-      control: limits.control,
-      onContextChanged: sessions.onContextChanged,
-      onArtifactAdded: sessions.onArtifactAdded,
-      roster,
-      jobs,
-      ...ofRuns,
-      startRun: ofRuns.start,
-      isHallWorker: ofRuns.definitions.has,
-      mimeTypeOf,
-      diskUsage: disk.usage,
-      retention: config.retention,
     });
+    const routes = apiRoutes(version, [...ofRoster, ...ofSessions.routes, ...ofRuns.routes, ...ofSpending, ...ofHall]);
     log.info({ version, home: home.layout.home, model: model.backend().info }, "hall started");
 
     return {

@@ -58,7 +58,7 @@ const EventsQuery = z.object({
 /** A worker is a program of its own: it may not be there, not take jobs, refuse, fail or be silent. */
 const ofWorkers = ["not_found", "conflict", "member_unavailable", "member_failed", "tool_timeout"] as const;
 
-type JobDeps = {
+export type JobDeps = {
   startRun: (worker: string, task: string) => Promise<{ id: JobRunId }>;
   isHallWorker: (name: string) => Promise<boolean>;
   jobs: Jobs;

@@ -1,26 +1,24 @@
 import type { Jobs } from "../../core/jobs/jobs.ts";
 import type { Roster } from "../../core/roster/roster.ts";
-import type { ArtifactStore } from "../../core/session/artifact-store.ts";
-import type { ContextStore } from "../../core/session/context-store.ts";
 import type { Sessions } from "../../core/session/sessions.ts";
-import type { SpendingLedger } from "../../core/run/spending.ts";
 import type { Check } from "../../schema/check.ts";
 import type { Config } from "../../schema/config.ts";
 import type { DiskUsage } from "../../schema/disk.ts";
 import type { ModelInfo } from "../../schema/health.ts";
-import type { SessionId } from "../../schema/ids.ts";
-import type { JobRun } from "../../schema/run.ts";
 import type { HallEvents } from "../hall-events.ts";
 import type { EventStreams } from "../event-streams.ts";
 import type { Door } from "../door.ts";
 import type { EntryCodes } from "../entry-codes.ts";
 import { artifactRoutes } from "./artifacts.ts";
+import type { ArtifactDeps } from "./artifacts.ts";
 import { contextRoutes } from "./context.ts";
+import type { ContextDeps } from "./context.ts";
 import { diskRoute } from "./disk.ts";
 import { doctorRoute } from "./doctor.ts";
 import { hallEventsRoute } from "./events.ts";
 import { healthRoute } from "./health.ts";
 import { jobRoutes } from "./jobs.ts";
+import type { JobDeps } from "./jobs.ts";
 import { loginRoutes } from "./login.ts";
 import { findModelRoute } from "./model.ts";
 import { entryCodeRoute } from "./entry-codes.ts";
@@ -33,7 +31,28 @@ import { sessionRoutes } from "./sessions.ts";
 import { spendingRoutes } from "./spending.ts";
 import { toolRoutes } from "./tools.ts";
 
-export type ApiDeps = {
+/** The routes of each part of the hall, as functions of what that part is made of. */
+export const routesOf = {
+  roster: ({ roster }: { roster: Roster }): Route[] => [...rosterRoutes(roster), ...toolRoutes(roster)],
+  sessions: (deps: Parameters<typeof sessionRoutes>[0] & ContextDeps & ArtifactDeps): Route[] => [
+    ...sessionRoutes(deps),
+    ...contextRoutes(deps),
+    ...artifactRoutes(deps),
+  ],
+  runs: (deps: JobDeps & RunRouteDeps): Route[] => [...jobRoutes(deps), ...runRoutes(deps)],
+  spending: spendingRoutes,
+  hall: (deps: HallRouteDeps): Route[] => [
+    healthRoute(deps),
+    doctorRoute(deps.runDoctor),
+    findModelRoute(deps.findModel),
+    ...loginRoutes(deps.door),
+    entryCodeRoute(deps.codes),
+    hallEventsRoute(deps),
+    diskRoute(deps),
+  ],
+};
+
+type HallRouteDeps = {
   version: string;
   startedAt: number;
   model: () => ModelInfo;
@@ -44,39 +63,20 @@ export type ApiDeps = {
   hallEvents: HallEvents;
   streams: EventStreams;
   sessions: Sessions;
-  context: ContextStore;
-  onContextChanged: (id: SessionId) => void;
-  artifacts: ArtifactStore;
-  onArtifactAdded: (id: SessionId) => void;
-  ledger: SpendingLedger;
+  jobs: Jobs;
   diskUsage: () => Promise<Omit<DiskUsage, "retention">>;
   retention: Config["retention"];
-  roster: Roster;
-  jobs: Jobs;
-  startRun: (worker: string, task: string) => Promise<JobRun>;
-  isHallWorker: (name: string) => Promise<boolean>;
-  mimeTypeOf: (name: string) => string;
-} & RunRouteDeps;
+};
 
-/** Every address of the API. */
-export function apiRoutes(deps: ApiDeps): Route[] {
-  const routes: Route[] = [
-    healthRoute(deps),
-    openApiRoute(deps.version, () => routes),
-    doctorRoute(deps.runDoctor),
-    findModelRoute(deps.findModel),
-    ...loginRoutes(deps.door),
-    entryCodeRoute(deps.codes),
-    hallEventsRoute(deps),
-    ...rosterRoutes(deps.roster),
-    ...toolRoutes(deps.roster),
-    ...sessionRoutes(deps),
-    ...contextRoutes(deps),
-    ...artifactRoutes(deps),
-    ...jobRoutes(deps),
-    ...runRoutes(deps),
-    ...spendingRoutes(deps),
-    diskRoute(deps),
-  ];
+/** Every address of the API: those of the parts, and the one that describes them all. */
+export function apiRoutes(version: string, parts: readonly Route[]): Route[] {
+  const routes: Route[] = [...parts, openApiRoute(version, () => routes)];
   return routes;
 }
+
+/** The same with nothing behind them, to be described or looked at and never called. */
+export const describedRoutes = (): Route[] =>
+  apiRoutes(
+    "",
+    Object.values(routesOf).flatMap((routes) => routes({} as never)),
+  );

@@ -10,6 +10,8 @@ import { hashTool } from "../../adapters/members/hash-tool.ts";
 import { createMemberLauncher } from "../../adapters/members/member-launcher.ts";
 import { createRoster } from "../../core/roster/roster.ts";
 import type { Roster } from "../../core/roster/roster.ts";
+import type { Route } from "../api/route.ts";
+import { routesOf } from "../api/routes.ts";
 import type { Parts } from "./parts.ts";
 import { schedule } from "./schedule.ts";
 
@@ -17,7 +19,7 @@ export async function buildRoster(
   { config, version, layout, log, env, closers, hallEvents }: Parts,
   project: string,
   backend: () => Backend,
-): Promise<Roster> {
+): Promise<{ roster: Roster; routes: Route[] }> {
   const onProblem = (err: unknown) => log.warn({ err }, "members");
   const { startsAtOnce, handshakeSeconds, callSeconds } = config.members;
   const launcher = createMemberLauncher({
@@ -54,7 +56,7 @@ export async function buildRoster(
   closers.push(roster.close);
   // What cannot be seen now may be seen later; a hall without members is a hall too.
   await roster.look().catch(onProblem);
-  return roster;
+  return { roster, routes: routesOf.roster({ roster }) };
 }
 
 /** What a worker of a member needs to reach the same model as the hall. */

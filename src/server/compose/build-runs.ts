@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { TranscriptOwners } from "../../adapters/agent/stale-transcripts.ts";
 import { absoluteFolders } from "../../adapters/files/absolute-folders.ts";
+import { mimeTypeOf } from "../../adapters/files/mime-type.ts";
 import { openApprovalFiles } from "../../adapters/files/runs/approval-files.ts";
 import { createEffectFiles } from "../../adapters/files/runs/effect-files.ts";
 import { openRunFiles } from "../../adapters/files/runs/run-files.ts";
@@ -13,17 +14,22 @@ import type { EquipDeps } from "../../core/delegation/equip-run.ts";
 import { createRunStarter } from "../../core/delegation/new-run.ts";
 import { settleCalls } from "../../core/delegation/settle-calls.ts";
 import { checkWrite, writeFileTool } from "../../core/delegation/write-file.ts";
+import type { Jobs } from "../../core/jobs/jobs.ts";
 import { createRuns } from "../../core/run/runs.ts";
+import type { Sessions } from "../../core/session/sessions.ts";
 import { JobRunId, newSdkSessionId } from "../../schema/ids.ts";
 import type { JobRun } from "../../schema/run.ts";
+import { routesOf } from "../api/routes.ts";
 import type { RunLimits } from "./build-run-limits.ts";
 import type { Parts } from "./parts.ts";
 import { schedule } from "./schedule.ts";
 
+type RunsDeps = { runner: AgentRunner; limits: RunLimits; isEstimate: () => boolean; sessions: Sessions; jobs: Jobs };
+
 /** Runs of the hall's own workers, with the approvals that they wait for. */
 export async function buildRuns(
-  { config, layout, log, closers }: Parts,
-  { runner, limits, isEstimate }: { runner: AgentRunner; limits: RunLimits; isEstimate: () => boolean },
+  { config, layout, log, closers, streams }: Parts,
+  { runner, limits, isEstimate, sessions, jobs }: RunsDeps,
 ) {
   const onProblem = (err: unknown) => log.warn({ err }, "runs");
   const now = () => new Date().toISOString();
@@ -86,5 +92,17 @@ export async function buildRuns(
     isOurs: (name) => /^job-[0-9a-z]{26}$/.test(name),
     currentOf: async (name) => store.get(JobRunId.parse(name))?.conversation ?? null,
   };
-  return { runs, approvals, definitions, start: starter.start, transcripts };
+  const routes = routesOf.runs({
+    runs,
+    sessions,
+    approvals,
+    control: limits.control,
+    stopMemberJobs: jobs.cancelAll,
+    jobs,
+    streams,
+    mimeTypeOf,
+    startRun: starter.start,
+    isHallWorker: definitions.has,
+  });
+  return { runs, routes, transcripts };
 }

@@ -16,6 +16,7 @@ import type { Roster } from "../../core/roster/roster.ts";
 import { deleteOldSessions } from "../../core/session/retention.ts";
 import { createSessions } from "../../core/session/sessions.ts";
 import { SessionId } from "../../schema/ids.ts";
+import { routesOf } from "../api/routes.ts";
 import { configFoldersOf } from "./build-housekeeping.ts";
 import type { Tasks } from "../housekeeping.ts";
 import type { RunLimits } from "./build-run-limits.ts";
@@ -26,7 +27,7 @@ export async function buildSessions(
   parts: Parts,
   { runner, limits, members, backend }: { runner: AgentRunner; limits: RunLimits; members: Roster; backend: () => Backend },
 ) {
-  const { config, layout, log, closers, hallEvents } = parts;
+  const { config, layout, log, closers, hallEvents, streams } = parts;
   const onProblem = (err: unknown) => log.warn({ err }, "sessions");
   const store = await openSessionStore({
     layout,
@@ -101,7 +102,9 @@ export async function buildSessions(
     },
     uploads: async () => artifacts.sweep(),
   };
-  return { sessions, context, artifacts, upkeep, transcripts };
+  const { onContextChanged, onArtifactAdded } = sessions;
+  const routes = routesOf.sessions({ sessions, context, artifacts, streams, onContextChanged, onArtifactAdded });
+  return { sessions, routes, upkeep, transcripts };
 }
 
 /** Searching happens on Anthropic's own servers, so another endpoint cannot do it. */

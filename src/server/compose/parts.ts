@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Layout } from "../../adapters/files/layout.ts";
 import type { Config } from "../../schema/config.ts";
+import type { EventStreams } from "../event-streams.ts";
 import type { HallEvents } from "../hall-events.ts";
 
 export type Closer = () => Promise<unknown>;
@@ -14,4 +15,5 @@ export type Parts = {
   env: NodeJS.ProcessEnv;
   closers: Closer[];
   hallEvents: HallEvents;
+  streams: EventStreams;
 };
