@@ -200,8 +200,8 @@ describe.runIf(isLinux)("named roots on Linux", () => {
     const seen = { read: new Set<string>(), write: new Set<string>(), mkdir: new Set<string>() };
     for (let turn = 0; turn < 500 || !isWhole(seen); turn += 1) {
       seen.read.add(await read("input/notes/a.txt").catch(refused));
-      seen.write.add(await roots.write("output/notes/new.txt", "new").then(done, refused));
-      seen.mkdir.add(await roots.mkdir("output/notes/made").then(done, refused));
+      seen.write.add(await roots.write("output/notes/new.txt", "new").then(() => "done", refused));
+      seen.mkdir.add(await roots.mkdir("output/notes/made").then(() => "done", refused));
     }
 
     expect(seen).toEqual({ read: new Set(["mine", "refused"]), write: new Set(["done", "refused"]), mkdir: new Set(["done", "refused"]) });
@@ -216,7 +216,7 @@ describe.runIf(isLinux)("named roots on Linux", () => {
     const seen = { read: new Set<string>(), write: new Set<string>() };
     for (let turn = 0; turn < 500 || !isWhole(seen); turn += 1) {
       seen.read.add(await read("input/swapped").catch(refused));
-      seen.write.add(await roots.write("output/swapped", "mine").then(done, refused));
+      seen.write.add(await roots.write("output/swapped", "mine").then(() => "done", refused));
     }
 
     expect(seen).toEqual({ read: new Set(["mine", "refused"]), write: new Set(["done", "refused"]) });
@@ -226,8 +226,6 @@ describe.runIf(isLinux)("named roots on Linux", () => {
 
 /** Both sides of the swap have been met by everything that was tried. */
 const isWhole = (seen: Record<string, ReadonlySet<string>>): boolean => Object.values(seen).every(({ size }) => size > 1);
-
-const done = () => "done";
 
 function refused(error: unknown): "refused" {
   if (error instanceof HallError) return "refused";
