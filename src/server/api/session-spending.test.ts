@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { HallClient } from "../../client/hall-client.ts";
 import type { SessionId } from "../../schema/ids.ts";
+import type { WaitingFor } from "../../schema/run.ts";
 import type { Session } from "../../schema/session.ts";
 import type { Reply } from "../../scripted-model/reply.ts";
 import { startScriptedModel } from "../../scripted-model/server.ts";
@@ -35,15 +36,16 @@ describe("queries at the same time", () => {
     expect((await client.spending.get()).today.costUsd).toBeCloseTo(0.44, 6);
   });
 
-  it("end before their next response when together they have used up the day", async () => {
+  it("pause before their next response when together they have used up the day", async () => {
     const { client } = await hallSaying(again, { perDayUsd: 2 });
     const sessions = await newSessions(client, 2);
 
     await sendToAll(client, sessions);
-    const ended = await Promise.all(sessions.map(async ({ id }) => rest(client, id)));
+    const waits = await Promise.all(sessions.map(async ({ id }) => atLimit(client, id)));
+    await client.runs.stopAll();
+    const ended = await Promise.all(sessions.map(async ({ id }) => (await client.sessions.get(id)).session));
 
-    expect(ended.map(({ error }) => error?.code)).toEqual(["budget", "budget"]);
-    for (const { error } of ended) expect(error?.message).toContain("$2.00 a day");
+    for (const wait of waits) expect(wait).toMatchObject({ limit: "day", message: expect.stringContaining("$2.00") as string });
     const { today } = await client.spending.get();
     expect(today.costUsd).toBeLessThanOrEqual(2 + 2 * 0.44);
     expect(ended.reduce((sum, { costUsd }) => sum + costUsd, 0)).toBeCloseTo(today.costUsd, 6);
@@ -62,35 +64,32 @@ describe("queries at the same time", () => {
 });
 
 describe("a query that its money does not carry to the end", () => {
-  it("says which limit that was, its own or that of its session, and what helps: another message, or a higher limit; so does one that the day does not let begin", async () => {
+  it("pauses and says which limit that was, its own or that of its session; finished with what there is, it says why the next one may not begin", async () => {
     const { client } = await hallSaying(again, {});
     const [own, whole] = [await newSessions(client, 1, { maxBudgetUsd: 0.3 }), await newSessions(client, 1, { maxCostUsd: 0.3 })];
     const sessions = [...own, ...whole];
 
     await sendToAll(client, sessions);
-    const errors = await Promise.all(sessions.map(async ({ id }) => (await rest(client, id)).error));
+    const waits = await Promise.all(sessions.map(async ({ id }) => atLimit(client, id)));
+    const errors = await Promise.all(sessions.map(async ({ id }) => finish(client, id)));
     await client.spending.setLimit({ perDayUsd: 0.3 });
     const [ofDay] = await sendToAll(client, own);
     await client.spending.clearLimit();
     const next = await sendToAll(client, sessions);
 
-    expect(errors).toMatchObject([
-      {
-        code: "budget",
-        message: expect.stringContaining("has cost $0.44, and the limit for one message is $0.30. Send another message to go on") as string,
-      },
-      {
-        code: "budget",
-        message: expect.stringContaining('Session "Session 0" has cost $0.44, and its limit is $0.30. Raise the limit') as string,
-      },
+    expect(waits).toMatchObject([
+      { limit: "run", message: "The answer has cost $0.44, and its limit is $0.30." },
+      { limit: "session", message: "The session has cost $0.44, and its limit is $0.30." },
     ]);
+    expect(errors).toEqual([null, null]);
     expect(ofDay).toMatchObject({
       reason: {
         code: "budget",
         message: expect.stringMatching(/have cost (an estimated )?\$0\.88, and the limit is \$0\.30 a day\. Raise it for today/) as string,
       },
     });
-    expect(next).toMatchObject([{ status: "fulfilled" }, { status: "rejected", reason: { message: errors[1]?.message } }]);
+    const raise = expect.stringContaining('Session "Session 0" has cost $0.44, and its limit is $0.30. Raise the limit') as string;
+    expect(next).toMatchObject([{ status: "fulfilled" }, { status: "rejected", reason: { code: "budget", message: raise } }]);
   });
 });
 
@@ -110,6 +109,20 @@ async function newSessions(client: HallClient, count: number, limits: Session["l
 
 const sendToAll = (client: HallClient, sessions: readonly Session[]) =>
   Promise.allSettled(sessions.map(({ id }) => client.sessions.send(id, "Spend.")));
+
+/** The limit that the session's run waits at. */
+async function atLimit(client: HallClient, id: SessionId): Promise<WaitingFor> {
+  for await (const { event } of client.sessions.events(id))
+    if (event.event === "waiting" && event.data.waitingFor.kind === "budget") return event.data.waitingFor;
+  throw new Error("It ended without waiting at a limit.");
+}
+
+/** Ends the run that waits with what there is. Returns the error of its session. */
+async function finish(client: HallClient, id: SessionId): Promise<Session["error"]> {
+  const { messages } = await client.sessions.get(id);
+  await client.runs.finish(messages.find(({ role }) => role === "user")?.id ?? "");
+  return (await rest(client, id)).error;
+}
 
 /** The session when nothing runs in it. */
 async function rest(client: HallClient, id: SessionId): Promise<Session> {
