@@ -2,17 +2,18 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createHallClient } from "../../client/hall-client.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import type { Session } from "../../schema/session.ts";
+import { waitsForPerson } from "../format/waits-for-person.ts";
 import { useHallNews } from "./live-provider.tsx";
 import { useIsVisible } from "./use-is-visible.ts";
 
 /** What waited may begin right after: then nothing has ended yet. */
 const settleMs = 700;
 
-/** The session as a run left it while nobody looked at this tab; null again once somebody does. */
+/** The session as a run left it while this tab was out of sight, or as it waits for the person; null again once the tab is looked at. */
 export function useRunEnd(id: SessionId, isRunning: boolean, onEnd: (session: Session) => void): Session | null {
   const isVisible = useIsVisible();
   const runs = useRef(isRunning);
-  /** How often it may have ended since this tab was looked at: each is a reason to look. */
+  /** How often it may have ended or begun to wait since this tab was looked at: each is a reason to read it. */
   const [stops, setStops] = useState(0);
   const [ended, setEnded] = useState<Session | null>(null);
 
@@ -38,13 +39,13 @@ export function useRunEnd(id: SessionId, isRunning: boolean, onEnd: (session: Se
     // News of a part may be older than news of the whole.
     if (news.event.data.part !== undefined) return;
     const isNow = news.event.data.status === "running";
-    if (isNow) setStops(0);
-    else if (!isVisible && runs.current) stop();
+    if (!isVisible && runs.current) stop();
+    else if (isNow) setStops(0);
     runs.current = isNow;
   });
 
   const tell = useEffectEvent((session: Session) => {
-    runs.current = false;
+    runs.current = session.status === "running";
     setEnded(session);
     onEnd(session);
   });
@@ -53,7 +54,9 @@ export function useRunEnd(id: SessionId, isRunning: boolean, onEnd: (session: Se
     let isCurrent = true;
     const look = async () => {
       const { session } = await createHallClient({ baseUrl: "" }).sessions.get(id, { limit: 1 });
-      if (isCurrent && session.status !== "running") tell(session);
+      if (!isCurrent) return;
+      if (session.status !== "running" || waitsForPerson(session.waitingFor)) tell(session);
+      else setEnded(null);
     };
     // A hall that does not answer now has nothing to tell; the page says so when it is looked at.
     const timer = setTimeout(() => void look().catch(() => undefined), settleMs);

@@ -2,7 +2,7 @@ import { isNote, isQuestion } from "../../../schema/session.ts";
 import type { WaitingFor } from "../../../schema/run.ts";
 import type { Message } from "../../../schema/session.ts";
 import { wordsForWaiting } from "../../../schema/waiting-words.ts";
-import { waitsForPerson } from "./session-status.ts";
+import { waitsForPerson } from "../../format/waits-for-person.ts";
 import { passagesOf, toolName } from "./tool-call.ts";
 import type { ToolCall } from "./tool-call.ts";
 

@@ -13,9 +13,6 @@ export function sessionStatus(session: Pick<Session, "status" | "error" | "waiti
   return looks[session.status];
 }
 
-/** Whether the run stands still until the person acts. */
-export const waitsForPerson = (waitingFor: WaitingFor | null): boolean => waitingFor?.kind === "person" || waitingFor?.kind === "budget";
-
 export const waitingLooks: Record<WaitingFor["kind"], Look> = {
   slot: { status: "queued", word: "Waiting for a slot", shortWord: "Waiting" },
   person: { status: "waiting", word: "Waiting for you" },

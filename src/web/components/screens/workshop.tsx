@@ -5,7 +5,9 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import type { ModelInfo } from "../../../schema/health.ts";
 import type { WaitingFor } from "../../../schema/run.ts";
-import type { SessionDetail } from "../../../schema/session.ts";
+import type { Session, SessionDetail } from "../../../schema/session.ts";
+import { wordsForWaiting } from "../../../schema/waiting-words.ts";
+import { waitsForPerson } from "../../format/waits-for-person.ts";
 import { useHotkeys } from "../../live/hotkeys.ts";
 import { notify } from "../../live/run-notifications.ts";
 import { useArtifacts } from "../../live/use-artifacts.ts";
@@ -21,7 +23,7 @@ import { usePageCommands } from "../groups/use-page-commands.ts";
 import { SessionHead } from "../groups/session-head.tsx";
 import { SessionPanel } from "../groups/session-panel.tsx";
 import { SessionPanelTabs } from "../groups/session-panel-tabs.tsx";
-import { sessionStatus, waitsForPerson } from "../groups/session-status.ts";
+import { sessionStatus } from "../groups/session-status.ts";
 import { SessionTalk } from "../groups/session-talk.tsx";
 import { useShell } from "../groups/shell-context.ts";
 import { SuggestedName } from "../groups/suggested-name.tsx";
@@ -38,10 +40,8 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
   const artifacts = useArtifacts(session.id);
   const shell = useShell();
   const router = useRouter();
-  const ended = useRunEnd(session.id, isRunning, (end) => notify(end.id, end.name, end.error?.message ?? "The answer is complete."));
-  useTitleMark(
-    ended === null ? (isRunning ? workMark(session.waitingFor) : null) : ended.error === null ? "Done" : sessionStatus(ended).word,
-  );
+  const outOfSight = useRunEnd(session.id, isRunning, (now) => notify(now.id, now.name, newsOf(now)));
+  useTitleMark(outOfSight === null ? (isRunning ? workMark(session.waitingFor) : null) : endMark(outOfSight));
 
   const stop = async () => {
     if (!isRunning || isStopping) return;
@@ -100,6 +100,17 @@ export function Workshop({ detail, model }: { detail: SessionDetail; model: Mode
       />
     </main>
   );
+}
+
+/** What a tab says of a run that ended, or began to wait for the person, while it was out of sight. */
+function endMark(session: Session): string {
+  if (session.status === "running") return workMark(session.waitingFor);
+  return session.error === null ? "Done" : sessionStatus(session).word;
+}
+
+function newsOf({ waitingFor, error }: Session): string {
+  if (waitingFor !== null) return wordsForWaiting(waitingFor);
+  return error?.message ?? "The answer is complete.";
 }
 
 /** What a tab says of a run that goes on. */

@@ -40,7 +40,7 @@ export const MessageSamples = () => (
   <>
     <MessageView message={said("user", "Can we drop the column without a resync?")} model={claude} isLive={false} goesOn={false} />
     <MessageView
-      message={{ ...said("user", "The old column has a second reader."), note: { readAt: new Date().toISOString() } }}
+      message={{ ...said("user", "The old column has a second reader."), note: { readAt: "2026-01-05T10:41:00.000Z" } }}
       model={claude}
       isLive={false}
       goesOn={false}
