@@ -4,13 +4,14 @@ import type { Abilities, Backend } from "./job-engine-backend.testing.ts";
 import { describeAdmission } from "./job-engine-admission.testing.ts";
 import { describeDeaths, describeOneProcess } from "./job-engine-deaths.testing.ts";
 import { describeEndings } from "./job-engine-endings.testing.ts";
+import { describeMany } from "./job-engine-many.testing.ts";
 import { describeOrder } from "./job-engine-order.testing.ts";
 import { describeSeveralProcesses } from "./job-engine-processes.testing.ts";
 import { describeSettling } from "./job-engine-settling.testing.ts";
 import { consume, createGate, job, loose, oneAttempt, recorder, untilEnded } from "./job-handlers.testing.ts";
 
 /** What every job engine promises, whatever it stores its jobs in. */
-export function describeJobEngine(name: string, { severalProcesses }: Abilities, createBackend: () => Promise<Backend>): void {
+export function describeJobEngine(name: string, { severalProcesses, waitingJobs }: Abilities, createBackend: () => Promise<Backend>): void {
   const open = async () => (await createBackend()).open();
 
   describe(`${name}: submitting`, () => {
@@ -70,7 +71,7 @@ export function describeJobEngine(name: string, { severalProcesses }: Abilities,
       for (const id of ["", "../x", "a/b", "A", ".hidden", "x".repeat(200), "a\0b"]) {
         await expect((async () => engine.submit(job(id)))()).rejects.toThrow(/is no id of a job/);
       }
-      await expect((async () => engine.submit({ ...job("one"), notBefore: "soon" }))()).rejects.toThrow();
+      await expect((async () => engine.submit({ ...job("one"), notBefore: "soon" }))()).rejects.toThrow(/time/);
       expect(await engine.get("one")).toBeNull();
     });
   });
@@ -148,6 +149,7 @@ export function describeJobEngine(name: string, { severalProcesses }: Abilities,
   describeEndings(name, createBackend);
   describeSettling(name, createBackend);
   describeDeaths(name, createBackend);
+  describeMany(name, waitingJobs, createBackend);
   if (severalProcesses) describeSeveralProcesses(name, createBackend);
   else describeOneProcess(name, createBackend);
 }

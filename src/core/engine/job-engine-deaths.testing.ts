@@ -121,7 +121,7 @@ export function describeOneProcess(name: string, createBackend: () => Promise<Ba
       expect(await process.next()).toBe("run one 1");
 
       process.freeze();
-      await expect(backend.open()).rejects.toThrow();
+      await expect(backend.open()).rejects.toBeInstanceOf(Error);
       process.thaw();
       process.finish("one");
 

@@ -24,15 +24,22 @@ export type Room = {
  */
 export function takeableJobs<Queued extends QueuedJob>(queue: Iterable<Queued>, room: Room): Queued[] {
   const counts = createCounts(room);
+  const lanes = createLanes();
   const heads: Queued[] = [];
-  for (const each of headsOf(queue, counts.add)) if (each.phase === "waiting" && mayRun(each, room)) heads.push(each);
-  return heads
-    .toSorted((a, b) => b.job.priority - a.job.priority)
-    .filter(({ job }) => {
-      if (!counts.haveRoomFor(job)) return false;
-      counts.add(job);
-      return true;
-    });
+  for (const each of queue) {
+    const { job, phase } = each;
+    if (isTaken[phase]) counts.add(job);
+    if (phase === "unwritten" || !lanes.isFirst(job)) continue;
+    if (phase === "waiting" && mayRun(job, room)) heads.push(each);
+  }
+  const chosen: Queued[] = [];
+  for (const each of heads.toSorted((a, b) => b.job.priority - a.job.priority)) {
+    if (counts.isFull()) break;
+    if (!counts.haveRoomFor(each.job)) continue;
+    counts.add(each.job);
+    chosen.push(each);
+  }
+  return chosen;
 }
 
 /** When the first of the jobs that wait for their time is due, or null. */
@@ -46,18 +53,17 @@ export function nextDue(queue: Iterable<QueuedJob>, { consumers, now }: Room): n
   return next;
 }
 
-function* headsOf<Queued extends QueuedJob>(queue: Iterable<Queued>, onTaken: (job: Queued["job"]) => void): Iterable<Queued> {
-  const lanesOf = new Map<string, Set<string>>();
-  for (const each of queue) {
-    const { kind, lane } = each.job;
-    if (isTaken[each.phase]) onTaken(each.job);
-    if (lane !== null && each.phase !== "unwritten") {
-      const lanes = lanesOf.get(kind) ?? new Set();
-      if (lanes.has(lane)) continue;
-      lanesOf.set(kind, lanes.add(lane));
-    }
-    yield each;
-  }
+/** Jobs without a lane are each the first of their own. */
+function createLanes() {
+  const known = new Map<string, Set<string>>();
+  return {
+    isFirst({ kind, lane }: QueuedJob["job"]): boolean {
+      if (lane === null) return true;
+      const lanes = known.get(kind) ?? new Set();
+      if (lanes.size === 0) known.set(kind, lanes);
+      return lanes.size < lanes.add(lane).size;
+    },
+  };
 }
 
 const isTaken: Record<JobPhase, boolean> = {
@@ -70,7 +76,7 @@ const isTaken: Record<JobPhase, boolean> = {
   unwritten: false,
 };
 
-function mayRun({ job }: QueuedJob, { consumers, now }: Room): boolean {
+function mayRun(job: QueuedJob["job"], { consumers, now }: Room): boolean {
   const consumer = consumers.get(job.kind);
   if (consumer === undefined || !job.labels.every((label) => consumer.labels.has(label))) return false;
   return job.notBefore === null || Date.parse(job.notBefore) <= now;
@@ -79,13 +85,15 @@ function mayRun({ job }: QueuedJob, { consumers, now }: Room): boolean {
 function createCounts({ consumers, perGroup }: Room) {
   const ofKind = new Map<string, number>();
   const ofGroup = new Map<string, number>();
+  const hasPlace = (kind: string, capacity: number | null) => (ofKind.get(kind) ?? 0) < (capacity ?? Infinity);
   return {
+    isFull: (): boolean => ![...consumers].some(([kind, { capacity }]) => hasPlace(kind, capacity)),
     add({ kind, groups }: QueuedJob["job"]): void {
       ofKind.set(kind, (ofKind.get(kind) ?? 0) + 1);
       for (const group of groups) ofGroup.set(group, (ofGroup.get(group) ?? 0) + 1);
     },
     haveRoomFor({ kind, groups }: QueuedJob["job"]): boolean {
-      if ((ofKind.get(kind) ?? 0) >= (consumers.get(kind)?.capacity ?? Infinity)) return false;
+      if (!hasPlace(kind, consumers.get(kind)?.capacity ?? null)) return false;
       return groups.every((group) => (ofGroup.get(group) ?? 0) < (perGroup.get(group) ?? Infinity));
     },
   };

@@ -3,18 +3,25 @@ import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../../../../test/temporary-folder.ts";
 import { describeJobEngine } from "../../../core/engine/job-engine-conformance.testing.ts";
 import { startProgram } from "../child-program.testing.ts";
+import { disk } from "../disk.ts";
+import type { Disk } from "../disk.ts";
 import { openEngineOfHome } from "./engine-of-home.testing.ts";
 
-describeJobEngine("the job engine on files", { severalProcesses: false }, async () => {
+/** `npm run verify` asks for 10,000. */
+const waitingJobs = Number(process.env["WAITING_JOBS"] ?? 1000);
+
+describeJobEngine("the job engine on files", { severalProcesses: false, waitingJobs }, async () => {
   const home = join(await temporaryFolder(), "home");
+  const open = async (on: Disk) => {
+    const engine = await openEngineOfHome(home, on);
+    onTestFinished(async () => {
+      await engine.close();
+    });
+    return engine;
+  };
   return {
-    async open() {
-      const engine = await openEngineOfHome(home);
-      onTestFinished(async () => {
-        await engine.close();
-      });
-      return engine;
-    },
+    open: () => open(disk),
+    openCarelessly: () => open(unflushed),
     async startProcess(kind, { capacity, attempts }) {
       const program = new URL("./job-consumer.testing.ts", import.meta.url);
       const { pid, line, say, kill } = startProgram(program, [home, kind, `${capacity}`, `${attempts}`]);
@@ -29,3 +36,11 @@ describeJobEngine("the job engine on files", { severalProcesses: false }, async 
     },
   };
 });
+
+const unflushed: Disk = {
+  ...disk,
+  async open(path, flags, mode) {
+    const file = await disk.open(path, flags, mode);
+    return Object.assign(file, { sync: async () => undefined });
+  },
+};
