@@ -21,6 +21,7 @@ const ended = (id: string, state: string) =>
 /** A folder of records as the halls left it that could share it with other processes. */
 const records = {
   "engine.lock": "",
+  "engine.lock-journal": "",
   "open/second.job.json": submitted("second", 1767603630000002),
   "open/first.job.json": submitted("first", 1767603630000001),
   "open/begun.job.json": submitted("begun", 1767603630000003),
@@ -66,7 +67,7 @@ describe("the records of earlier halls", () => {
     expect(await namesIn(home)).not.toContain("queries");
   });
 
-  it("stay as they are where they are broken: reported at each start, and refused to whoever asks for them", async () => {
+  it("stay as they are where they are broken: reported at each start, and refused when asked for", async () => {
     const home = await homeWith(records);
     await (await start(home)).engine.close();
 
@@ -157,7 +158,7 @@ async function start(home: string, disk?: Disk) {
 
 const namesIn = (home: string): Promise<string[]> => readdir(join(home, "state"));
 
-/** By their names, wherever they are. Files of jobs that ended may be cleared away. */
+/** By their names, wherever they are. Those left in `open` of a job that ended may be cleared away. */
 async function recordsIn(home: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const entry of await readdir(join(home, "state"), { recursive: true, withFileTypes: true })) {

@@ -27,7 +27,8 @@ export async function moveEarlierJobs(
     await sweepTemporaries(source);
     await moveAll(source, target, onProblem, on);
   }
-  await rm(from.lock, { force: true });
+  // SQLite, which held the lock, leaves a journal when its process is killed.
+  for (const path of [from.lock, `${from.lock}-journal`]) await rm(path, { force: true });
   for (const folder of [from.open, from.ended, from.folder]) await removeIfEmpty(folder);
 }
 
