@@ -1,7 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { expect, it, onTestFinished } from "vitest";
-import { toolContext } from "../../core/agent/tool-context.testing.ts";
 import { textResult } from "./agent-stage.testing.ts";
 import { createToolServer } from "./tool-server.ts";
 

@@ -17,7 +17,6 @@ import { createMemberRecords } from "./members/member-records.ts";
 import { endOrphans } from "../processes/end-orphans.ts";
 import { newMark } from "../processes/mark.ts";
 import { createProcessFamilies } from "../processes/process-families.ts";
-import { identifyProcess } from "../processes/process-identity.ts";
 
 const homeHolder = new URL("./home-holder.testing.ts", import.meta.url);
 const opening = { address: "http://127.0.0.1:4870", version: "0.1.0" };

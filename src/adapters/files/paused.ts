@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineDocument } from "./document.ts";
 import type { Layout } from "./layout.ts";
 
-export const pausedDocument = defineDocument(z.object({ since: z.iso.datetime() }));
+const pausedDocument = defineDocument(z.object({ since: z.iso.datetime() }));
 
 /** Whether a person holds back new runs, over restarts of the hall. */
 export const createPausedFile = ({ paused }: Pick<Layout, "paused">) => ({

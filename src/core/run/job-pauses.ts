@@ -59,7 +59,7 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
   }
 
   function waitForReset({ id, waitingFor }: JobRun): void {
-    if (waitingFor?.kind === "limit") untilReset(waitingFor.until, resetClock, () => goOn(id).catch(onProblem));
+    if (waitingFor?.kind === "limit") untilReset(waitingFor.until, resetClock, () => void goOn(id).catch(onProblem));
   }
 
   return {

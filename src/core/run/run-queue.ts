@@ -1,4 +1,4 @@
-import { HallError } from "../../schema/hall-error.ts";
+import type { HallError } from "../../schema/hall-error.ts";
 import type { RunId } from "../../schema/ids.ts";
 import type { WaitingFor } from "../../schema/run.ts";
 import type { WorkEvent } from "../../schema/run-event.ts";
@@ -173,8 +173,12 @@ export function createRunQueue<OwnerId extends string, Run extends QueuedRun<Own
     },
     /** All owners that have a run which has not ended. */
     owners: logs.owners,
-    /** Why the acceptance of a run failed although the engine has it. */
-    refusal: (id: RunId): unknown => refused.get(id),
+    /** Whether the acceptance of a run failed although the engine has it. */
+    isRefused: (id: RunId): boolean => refused.has(id),
+    /** Throws why its acceptance failed. */
+    mustNotBeRefused(id: RunId): void {
+      if (refused.has(id)) throw refused.get(id);
+    },
 
     /** Durable when it resolves: the engine's record is the acceptance, and its owner's record follows. */
     async accept(run: Run): Promise<void> {

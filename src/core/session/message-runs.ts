@@ -132,11 +132,10 @@ export function createMessageRuns(deps: MessageRunsDeps) {
   }
 
   async function play(run: MessageRun, carried: Carried<SessionEvent>, retry: DiskRetry): Promise<RunOutcome> {
-    const { id, owner, message } = run;
+    const { id, owner } = run;
     const { log } = carried;
     progress.set(id, { ...notBegun, startedAt: now() });
-    const refused = queue.refusal(id);
-    if (refused !== undefined) throw refused;
+    queue.mustNotBeRefused(id);
     await queue.begin(run, log);
     const session = await retry(() => mustBeMarked(run));
     log.append({ event: "status", data: { status: "running" } });
@@ -265,7 +264,7 @@ export function createMessageRuns(deps: MessageRunsDeps) {
 
     /** Whether a message was accepted before, as far as that can still be told. A message that ended without coming into the history was not. */
     async isKnown(id: SessionId, messageId: MessageId): Promise<boolean> {
-      if (queue.refusal(messageId) !== undefined) return false;
+      if (queue.isRefused(messageId)) return false;
       if (await queue.isAccepted(messageId)) return true;
       const { messages } = await store.messages(id, recent);
       return messages.some((message) => message.id === messageId);

@@ -27,15 +27,6 @@ export function refusal({ session, today, others, perSessionUsd }: Question): Ha
   return dayRefusal(today, others);
 }
 
-/** Why a query ended that may go on with another message: only its own limit was in the way. */
-export function endOfQuery(costUsd: number, perQueryUsd: number | null): HallError {
-  const limit = perQueryUsd === null ? "" : `, and the limit for one message is ${money(perQueryUsd)}`;
-  return new HallError(
-    "budget",
-    `The answer has cost ${money(costUsd)}${limit}. Send another message to go on, or raise the limit with \`guild-hall session limit --per-message\`.`,
-  );
-}
-
 /** What the next query may cost at most: the nearest of its own limits and what is left of the day's. Null is no limit. */
 export function budgetOf({ session, today, others, perSessionUsd }: Question, perQueryUsd: number | null): number | null {
   const { perDayUsd } = today.limit;

@@ -138,8 +138,8 @@ function asRunEvents(events: LoggedEvents<SessionEvent | WorkEvent>): LoggedEven
       const each = events[Symbol.asyncIterator]();
       return {
         async next() {
-          const { done, value } = await each.next();
-          return done === true ? { done, value } : { done: false, value: asRunEvent(value) };
+          const next = await each.next();
+          return next.done === true ? { done: true, value: undefined } : { done: false, value: asRunEvent(next.value) };
         },
         ready() {
           const event = each.ready();

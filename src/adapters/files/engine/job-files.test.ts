@@ -160,6 +160,50 @@ describe("a job that is being written", () => {
   });
 });
 
+describe("a lease that is being written", () => {
+  async function whileTaking() {
+    const begun = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const rename = async (from: string, to: string) => {
+      begun.resolve();
+      await written.promise;
+      return disk.rename(from, to);
+    };
+    const stage = await setUp({ disk: { ...disk, rename } });
+    const { settle, settled } = settlements();
+    const aborted: boolean[] = [];
+    const handler = async ({ signal }: { signal: AbortSignal }) => void aborted.push(signal.aborted);
+    const consumer = await consume(stage.engine, handler, oneAttempt, settle);
+    await stage.engine.submit(job);
+    await begun.promise;
+    return { ...stage, written, consumer, aborted, settled };
+  }
+
+  it("is withdrawn if the consumer stops before the handler was called: no attempt was used", async () => {
+    const { engine, layout, written, consumer, aborted } = await whileTaking();
+
+    const stopping = consumer.stop();
+    written.resolve();
+
+    expect(await stopping).toEqual({ interrupted: 0 });
+    expect(aborted).toEqual([]);
+    expect(await engine.get(one)).toMatchObject({ state: "waiting", attempt: 0 });
+    expect(await readdir(layout.open)).toEqual(["one.job.json"]);
+  });
+
+  it("counts if the job is cancelled: the handler is called with an aborted signal, and the settler is not", async () => {
+    const { engine, written, aborted, settled } = await whileTaking();
+
+    const before = await engine.cancel(one);
+    written.resolve();
+
+    expect(before).toMatchObject({ state: "waiting", attempt: 0 });
+    expect(await untilEnded(engine, one)).toMatchObject({ state: "cancelled", attempt: 1 });
+    expect(aborted).toEqual([true]);
+    expect(settled).toEqual([]);
+  });
+});
+
 describe("a full disk", () => {
   it("refuses a new job and keeps nothing of it", async () => {
     const { engine, layout } = await setUp({ disk: { ...disk, link: noSpace } });

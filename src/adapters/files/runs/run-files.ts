@@ -16,7 +16,7 @@ import { createLineReader } from "../read-new-lines.ts";
 /** The first version had the definition in place of the profile. */
 const FirstRun = JobRun.omit({ worker: true, definition: true, profile: true, startedAt: true }).extend({ profile: WorkerDefinition });
 
-export const runDocument = defineDocument(FirstRun).next(JobRun, ({ profile: definition, ...run }) => ({
+const runDocument = defineDocument(FirstRun).next(JobRun, ({ profile: definition, ...run }) => ({
   ...run,
   worker: definition.name,
   profile: workerProfile(definition, run.model.name),
