@@ -57,13 +57,16 @@ function CardLine({ session, match }: { session: Session; match: Match | undefin
   if (match !== undefined) return <MarkedText text={match.text} marks={match.marks} />;
   const { error, status, preview, waitingFor } = session;
   if (waitingFor?.kind === "budget") return firstSentence(waitingFor.message).first;
+  if (waitingFor?.kind === "limit")
+    return <FailureText text={`The model’s limit resets at ${waitingFor.until}.`} resetsAt={waitingFor.until} />;
   if (error !== null && status !== "running") return <FailureText text={error.message} resetsAt={error.resetsAt} />;
   if (status === "expired") return "The model no longer remembers this conversation. Its history is kept.";
   return preview ?? silentLine(session);
 }
 
 /** Where nothing was said that fits a line. */
-function silentLine({ status, messageCount }: Session): string {
+function silentLine({ status, messageCount, waitingFor }: Session): string {
+  if (waitingFor !== null) return "Your last message waits for its answer.";
   if (status === "running") return "Answering your last message.";
   if (status === "completed") return "You closed it. It can be read any time.";
   return messageCount === 0 ? "Nothing said yet." : "Ready for your next message.";

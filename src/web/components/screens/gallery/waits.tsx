@@ -4,7 +4,6 @@ import { ApprovalId } from "../../../../schema/ids.ts";
 import type { WaitingFor } from "../../../../schema/run.ts";
 import { NearLimits } from "../../groups/near-limits.tsx";
 import { WaitingNotice } from "../../groups/waiting-notice.tsx";
-import { Stack } from "./arrange.tsx";
 import { sample } from "./messages.tsx";
 
 const since = "2026-01-05T10:41:00.000Z";
@@ -18,10 +17,10 @@ const waits: readonly WaitingFor[] = [
 ];
 
 export const WaitSamples = () => (
-  <Stack>
+  <>
     {waits.map((waitingFor, at) => (
       <WaitingNotice key={at} session={sample("Waits", "running")} runId={undefined} waitingFor={waitingFor} hasBegun />
     ))}
     <NearLimits of={[{ limit: "turns", message: "The answer has taken 120 of 150 turns." }]} />
-  </Stack>
+  </>
 );
