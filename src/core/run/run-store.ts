@@ -9,6 +9,7 @@ export interface RunStore {
   /** Those that have not ended, oldest first. */
   open(): JobRun[];
   childrenOf(id: JobRunId): JobRun[];
+  /** A new record that cannot be written leaves nothing. The write of a changed one may fail and have taken effect. */
   save(run: JobRun): Promise<void>;
   /** Keeps what a process of the run did. Survives the death of the hall, and not a power cut. */
   log(id: JobRunId, attempt: number, event: JobRunEvent): Promise<void>;

@@ -27,7 +27,9 @@ export async function openApprovalFiles({
     list: () => [...approvals.values()],
     async save(approval) {
       await makeFolder(layout.approvals);
-      await approvalDocument.write(layout.approval(approval.id), approval);
+      const path = layout.approval(approval.id);
+      if (approvals.has(approval.id)) await approvalDocument.write(path, approval);
+      else await approvalDocument.create(path, approval);
       approvals.set(approval.id, approval);
     },
   };

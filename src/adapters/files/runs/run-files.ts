@@ -78,7 +78,9 @@ export async function openRunFiles({ layout, onProblem }: { layout: Layout; onPr
     async save(run) {
       const { record, work } = layout.job(run.id);
       await makeFolder(work);
-      await runDocument.write(record, run);
+      // A new one that cannot be made leaves nothing: its sender is refused.
+      if (runs.has(run.id)) await runDocument.write(record, run);
+      else await runDocument.create(record, run);
       keep(run);
     },
     async log(id, attempt, event) {
