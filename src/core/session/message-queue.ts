@@ -22,7 +22,10 @@ export function createMessageQueue(store: QueueStore) {
         const waiting = await store.read(id);
         if (waiting.length >= mostWaiting)
           throw new HallError("conflict", `${mostWaiting} messages wait in this session already. Wait until one was sent, or remove one.`);
-        await store.write(id, [...waiting, message]);
+        await store.write(id, [...waiting, message]).catch(async (error: unknown) => {
+          // A write that fails late has taken effect, and the message would be sent although its sender was refused.
+          if (!(await store.read(id)).some((each) => each.id === message.id)) throw error;
+        });
       }),
 
     /** False where it does not wait: it was sent or removed. */
