@@ -36,7 +36,7 @@ export async function settleMessage({ id: runId, owner: sessionId, message }: Me
   if (session === null || session.status === "error") return void (await recordCost());
   const { messages } = await store.messages(sessionId, { limit: Number.MAX_SAFE_INTEGER });
   const kept = new Set(messages.map(({ id }) => id));
-  // A later message was let in only after this one had ended.
+  // A later message was let in only after this one had ended. A note is part of the run that read it.
   const isPast = kept.has(message.id) && messages.findLast(isQuestion)?.id !== message.id;
   if (session.endedQuery === message.id || isPast) return;
 
