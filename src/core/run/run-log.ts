@@ -18,10 +18,8 @@ export type LoggedEvents<Event extends StreamEvent> = {
  */
 export type RunLog<Event extends StreamEvent> = {
   runId: RunId;
-  /** Runs `work` once, before the first event; later callers share its promise. */
+  /** Runs `work` before the first event, until it has succeeded once; callers at the same time share its promise. */
   begin(work: () => Promise<void>): Promise<void>;
-  /** Settles as that work does, at once if it was never asked for. */
-  begun(): Promise<void>;
   /** Does nothing after the end. */
   append(event: Event): void;
   /** Ends the log; readers get what is left and then finish. */
@@ -120,8 +118,11 @@ export function createRunLog<Event extends StreamEvent>(
 
   return {
     runId,
-    begin: (work) => (begun ??= work()),
-    begun: () => begun ?? Promise.resolve(),
+    begin: (work) =>
+      (begun ??= work().catch((error: unknown) => {
+        begun = undefined;
+        throw error;
+      })),
     append(event) {
       if (isClosed) return;
       unwritten.push(event);

@@ -3,6 +3,7 @@ import type { RunId } from "../../schema/ids.ts";
 import type { WaitingFor } from "../../schema/run.ts";
 import type { WorkEvent } from "../../schema/run-event.ts";
 import type { Consumer, EngineJob, JobEngine, Lease } from "../engine/job-engine.ts";
+import { isPassing } from "../passing-failure.ts";
 import type { RunLog, StreamEvent } from "./run-log.ts";
 import { createRunLogs } from "./run-logs.ts";
 import type { RunLogsDeps } from "./run-logs.ts";
@@ -54,6 +55,8 @@ export function createRunQueue<OwnerId extends string, Run extends QueuedRun<Own
   const waitingFor = new Map<RunId, WaitingFor>();
   /** Runs whose acceptance failed when the engine had them already. Their sender was told so. */
   const refused = new Map<RunId, unknown>();
+  /** Acceptances under way. */
+  const accepting = new Map<RunId, Promise<void>>();
   const ended: RunId[] = [];
   let consumer: Consumer | null = null;
   let isClosing = false;
@@ -118,10 +121,12 @@ export function createRunQueue<OwnerId extends string, Run extends QueuedRun<Own
     const run = readable(payload);
     if (run === null) return;
     if (state !== "cancelled" || attempt > 0) return deps.settle(run);
+    // Making it known must not come after its end.
+    await accepting.get(run.id)?.catch(() => undefined);
+    // Its sender was told, and there is nothing to end.
+    if (refused.has(run.id)) return;
     const log = logs.of(run.owner, run.id);
-    // Its acceptance may be about to make it known.
-    await log.begun().catch(() => undefined);
-    if (log.isClosed()) return;
+    await begin(run, log).catch(allowLasting);
     await deps.endUnbegun(run, log);
     waitingFor.delete(run.id);
     log.close();
@@ -175,23 +180,28 @@ export function createRunQueue<OwnerId extends string, Run extends QueuedRun<Own
     owners: logs.owners,
     /** Whether the acceptance of a run failed although the engine has it. */
     isRefused: (id: RunId): boolean => refused.has(id),
-    /** Throws why its acceptance failed. */
-    mustNotBeRefused(id: RunId): void {
-      if (refused.has(id)) throw refused.get(id);
-    },
 
     /** Durable when it resolves: the engine's record is the acceptance, and its owner's record follows. */
     async accept(run: Run): Promise<void> {
       const log = logs.of(run.owner, run.id);
+      refused.delete(run.id);
+      const accepted = submit(run).then(() => begin(run, log));
+      accepting.set(run.id, accepted);
       try {
-        refused.delete(run.id);
-        await submit(run);
-        await begin(run, log);
+        await accepted;
       } catch (error) {
         refused.set(run.id, error);
         log.close();
         throw error;
+      } finally {
+        accepting.delete(run.id);
       }
+    },
+
+    /** Waits for an acceptance that is under way. Throws why the run was refused. */
+    async mustBeAccepted(id: RunId): Promise<void> {
+      await accepting.get(id);
+      if (refused.has(id)) throw refused.get(id);
     },
 
     begin,
@@ -221,4 +231,9 @@ export function createRunQueue<OwnerId extends string, Run extends QueuedRun<Own
     watch: logs.watch,
     logOf: logs.logOf,
   };
+}
+
+/** A full disk is waited for. */
+function allowLasting(error: unknown): void {
+  if (isPassing(error)) throw error;
 }

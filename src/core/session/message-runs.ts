@@ -135,8 +135,8 @@ export function createMessageRuns(deps: MessageRunsDeps) {
     const { id, owner } = run;
     const { log } = carried;
     progress.set(id, { ...notBegun, startedAt: now() });
-    queue.mustNotBeRefused(id);
-    await queue.begin(run, log);
+    await queue.mustBeAccepted(id);
+    await retry(() => queue.begin(run, log));
     const session = await retry(() => mustBeMarked(run));
     log.append({ event: "status", data: { status: "running" } });
     const process = createMessageProcess(deps, run, session, raises);
