@@ -43,13 +43,15 @@ export function createSlots(atOnce: number) {
       return {
         async take(given, onWait) {
           const signal = AbortSignal.any([given, closing.signal]);
+          let acquired: typeof held = null;
           try {
             if (!hasBegun) await afterPause(signal, onWait);
-            held ??= queue.acquire(lane, signal, onWait);
-            await held;
+            acquired = held ??= queue.acquire(lane, signal, onWait);
+            await acquired;
             hasBegun = true;
           } catch {
-            held = null;
+            // The run may have asked for a slot again since.
+            if (held === acquired) held = null;
             throw closing.signal.aborted
               ? new HallError("interrupted", "The hall was stopped before this could run.")
               : new HallError("stopped", "The run was stopped.");

@@ -11,14 +11,21 @@ export type WaitsShown = {
 
 /**
  * Lets the tools and the gate of a run wait without its slot. If several calls wait at once, the last that settles takes
- * the slot again, before its result reaches the model.
+ * the slot again, before its result reaches the model. Calls that outlive their process, which `gone` tells, touch neither
+ * the slot nor what is shown.
  */
-export function withWaits<Run extends Pick<AgentRun, "toolServers" | "gate" | "signal">>(run: Run, slot: Slot, shown: WaitsShown): Run {
+export function withWaits<Run extends Pick<AgentRun, "toolServers" | "gate" | "signal">>(
+  run: Run,
+  slot: Slot,
+  shown: WaitsShown,
+  gone: AbortSignal,
+): Run {
   const waiting = new Map<symbol, WaitingFor>();
   let isParking = false;
   let hasGivenSlot = false;
 
   const waitFor: WaitFor = async (what, work) => {
+    if (gone.aborted) return work();
     const key = Symbol(what.kind);
     waiting.set(key, what);
     slot.give();
@@ -29,14 +36,15 @@ export function withWaits<Run extends Pick<AgentRun, "toolServers" | "gate" | "s
     } finally {
       waiting.delete(key);
       const [other] = waiting.values();
-      if (other !== undefined) shown.onWaiting(other);
+      if (other !== undefined && !gone.aborted) shown.onWaiting(other);
     }
   };
 
   async function settle({ parks }: { parks?: true }): Promise<void> {
     if (parks === true) isParking = true;
-    if (waiting.size > 0 || isParking || !hasGivenSlot) return;
-    await slot.take(run.signal, () => shown.onWaiting({ kind: "slot", since: shown.now() }));
+    if (waiting.size > 0 || isParking || !hasGivenSlot || gone.aborted) return;
+    await slot.take(AbortSignal.any([run.signal, gone]), () => shown.onWaiting({ kind: "slot", since: shown.now() }));
+    if (gone.aborted) return;
     // Another call may have begun to wait while this one waited for its slot.
     if (waiting.size > 0) return slot.give();
     hasGivenSlot = false;
