@@ -7,19 +7,20 @@ import { createApprovals } from "./approvals.ts";
 function setStage() {
   const kept = new Map<string, Approval>();
   const onDecided = vi.fn<(run: JobRunId) => void>();
+  const closed = new Set<JobRunId>();
   const approvals = createApprovals({
     store: { list: () => [...kept.values()], save: async (approval) => void kept.set(approval.id, approval) },
     checkEdited: (_approval, edited) => {
       if (edited["path"] === "bad") throw new Error("That path is bad.");
     },
     onDecided,
-    isOpen: (id) => id !== ended,
+    isOpen: (id) => id !== ended && !closed.has(id),
     now: () => "2026-01-01",
   });
   const [run, ended] = [newJobRunId(), newJobRunId()];
   const ask = (callId: string, input: Record<string, unknown> = { path: "a", content: "b" }) =>
     approvals.open({ run, root: run, worker: "clerk", chain: [], callId, rule: "sandbox.write", tool: "write_file", input });
-  return { approvals, kept, onDecided, run, ask };
+  return { approvals, kept, onDecided, run, ask, end: () => closed.add(run) };
 }
 
 describe("an approval", () => {
@@ -55,5 +56,18 @@ describe("an approval", () => {
 
     expect(approvals.get(id).state).toBe("void");
     await expect(approvals.approve(id, { inputHash })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("is no question if its run ended while it was asked", async () => {
+    const { approvals, ask, run, end } = setStage();
+    const asked = ask("t1");
+
+    end();
+    await approvals.voidOf(run);
+    const { id, inputHash } = await asked;
+
+    expect(approvals.list("pending")).toEqual([]);
+    expect(await approvals.decided(id)).toMatchObject({ state: "void" });
+    await expect(approvals.approve(id, { inputHash })).rejects.toThrow("has ended");
   });
 });

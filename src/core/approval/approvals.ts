@@ -24,21 +24,26 @@ export function createApprovals({ store, checkEdited, onDecided, isOpen, now }: 
   const decisions = new Map<ApprovalId, PromiseWithResolvers<Approval>>();
   const inTurn = createTurns<string>();
 
+  /** A run may end while it asks, or when the disk is full: its question is void from then on, whatever the record says. */
+  const present = (approval: Approval): Approval =>
+    approval.state === "pending" && !isOpen(approval.run) ? { ...approval, state: "void" } : approval;
+  const all = (): Approval[] => store.list().map(present);
+
   const find = (id: ApprovalId): Approval => {
-    const approval = store.list().find((each) => each.id === id);
+    const approval = all().find((each) => each.id === id);
     if (approval === undefined) throw new HallError("not_found", `There is no approval ${id}.`);
     return approval;
   };
 
   async function decide(id: ApprovalId, inputHash: string | null, decided: (approval: Approval) => Approval): Promise<Approval> {
     const approval = await inTurn(id, async () => {
-      const present = find(id);
-      if (present.state !== "pending") throw new HallError("conflict", `Approval ${id} is ${present.state} already.`);
-      if (!isOpen(present.run)) throw new HallError("conflict", `The run that asked for approval ${id} has ended.`);
-      if (inputHash !== null && inputHash !== present.inputHash) {
+      const known = find(id);
+      if (known.state === "void") throw new HallError("conflict", `The run that asked for approval ${id} has ended.`);
+      if (known.state !== "pending") throw new HallError("conflict", `Approval ${id} is ${known.state} already.`);
+      if (inputHash !== null && inputHash !== known.inputHash) {
         throw new HallError("conflict", `Approval ${id} is for other arguments than the ones you were shown. Look at it again.`);
       }
-      const next = decided(present);
+      const next = decided(known);
       await store.save(next);
       return next;
     });
@@ -49,9 +54,9 @@ export function createApprovals({ store, checkEdited, onDecided, isOpen, now }: 
   }
 
   return {
-    list: (state?: Approval["state"]): Approval[] => store.list().filter((each) => state === undefined || each.state === state),
+    list: (state?: Approval["state"]): Approval[] => all().filter((each) => state === undefined || each.state === state),
     get: find,
-    of: (run: JobRunId): Approval[] => store.list().filter((each) => each.run === run),
+    of: (run: JobRunId): Approval[] => all().filter((each) => each.run === run),
 
     /** The question of this call, which is asked once. */
     open: (question: Question): Promise<Approval> =>
@@ -94,7 +99,7 @@ export function createApprovals({ store, checkEdited, onDecided, isOpen, now }: 
     /** After a crash: questions of runs that have ended, or are gone, are none any more. */
     async settle(): Promise<void> {
       for (const { id, run, state } of store.list())
-        if (state === "pending" && !isOpen(run)) await store.save({ ...find(id), state: "void" });
+        if (state === "pending" && !isOpen(run)) await store.save(find(id));
     },
 
     /** The run has ended, and what it asked is no longer a question. */
@@ -102,7 +107,7 @@ export function createApprovals({ store, checkEdited, onDecided, isOpen, now }: 
       for (const { id } of store.list().filter((each) => each.run === run && each.state === "pending")) {
         await inTurn(id, async () => {
           const approval = find(id);
-          if (approval.state === "pending") await store.save({ ...approval, state: "void" });
+          if (approval.state === "pending" || approval.state === "void") await store.save({ ...approval, state: "void" });
         });
       }
     },
