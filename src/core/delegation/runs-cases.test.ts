@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { createRunsStage, writeCall } from "./runs-stage.testing.ts";
+import type { RunsStage } from "./runs-stage.testing.ts";
+
+async function openStage(options: Parameters<typeof createRunsStage>[1] = {}): Promise<RunsStage> {
+  const stage = createRunsStage(1, options);
+  await stage.world.settle();
+  return stage;
+}
+
+const write = () => ({ call: [writeCall("note.txt")] });
+
+/** A run whose call waits for a person. */
+async function startWaiting(stage: RunsStage): Promise<void> {
+  const before = stage.pending().length;
+  stage.start("desk");
+  await stage.world.settle();
+  for (let tries = 0; stage.pending().length === before && tries < 5; tries += 1) {
+    stage.model(0, write);
+    await stage.world.settle();
+  }
+}
+
+describe("the cost of a job", () => {
+  it("is in the ledger as soon as it has parked, and when it is stopped then", async () => {
+    const stage = await openStage();
+    await startWaiting(stage);
+
+    stage.world.passTime();
+    await stage.world.settle();
+    const parked = [...stage.disk.ledger.costs.values()].map(({ costUsd }) => costUsd);
+    const processes = stage.hall().runner.processes().length;
+
+    expect({ parked, processes }).toEqual({ parked: [0.25], processes: 0 });
+  });
+
+  it("is in the ledger of a job that is stopped after a crash ended its process", async () => {
+    const stage = await openStage();
+    await startWaiting(stage);
+
+    stage.crash();
+    await stage.world.settle();
+    stage.ask(stage.hall().runs.stopAll());
+    await stage.world.settle();
+
+    expect([...stage.disk.ledger.costs.values()].map(({ costUsd }) => costUsd)).toEqual([0.25]);
+  });
+});
