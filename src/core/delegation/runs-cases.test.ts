@@ -46,3 +46,16 @@ describe("the cost of a job", () => {
     expect([...stage.disk.ledger.costs.values()].map(({ costUsd }) => costUsd)).toEqual([0.25]);
   });
 });
+
+it("says that a run is queued while it waits for a place for its next process", async () => {
+  const stage = await openStage({ processes: 1 });
+  stage.start("desk");
+  await stage.world.settle();
+  stage.start("desk");
+  await stage.world.settle();
+
+  stage.model(0, () => ({ end: { outcome: "failed", code: "session_expired", message: "The conversation is lost." } }));
+  await stage.world.settle();
+
+  expect(stage.all().map(({ state }) => state)).toEqual(["queued", "running"]);
+});
