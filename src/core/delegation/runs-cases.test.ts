@@ -59,3 +59,48 @@ it("says that a run is queued while it waits for a place for its next process", 
 
   expect(stage.all().map(({ state }) => state)).toEqual(["queued", "running"]);
 });
+
+describe("a run that waits for the usage limit", () => {
+  const limited = (stage: RunsStage) => () =>
+    ({
+      end: {
+        outcome: "failed",
+        code: "model_rate_limited",
+        message: "Limit.",
+        resetsAt: new Date(stage.world.clock() + 60_000).toISOString(),
+      },
+    }) as const;
+
+  it.each(Array.from({ length: 12 }, (_, steps) => steps))(
+    "goes on at the reset if the disk was full after %i steps of the pause",
+    async (steps) => {
+      const stage = await openStage();
+      stage.start("desk");
+      await stage.world.settle();
+
+      stage.model(0, limited(stage));
+      await stage.world.go(steps);
+      stage.world.setFull(true);
+      await stage.world.settle();
+      stage.world.setFull(false);
+      while (stage.hall().runner.processes().length === 0 && stage.world.passTime()) await stage.world.settle();
+
+      expect(stage.all().map(({ state }) => state)).toEqual(["running"]);
+    },
+  );
+
+  it("goes on if the disk was full when the limit was reset", async () => {
+    const stage = await openStage();
+    stage.start("desk");
+    await stage.world.settle();
+    stage.model(0, limited(stage));
+    await stage.world.settle();
+
+    stage.world.setFull(true);
+    for (const end = stage.world.clock() + 120_000; stage.world.clock() < end && stage.world.passTime();) await stage.world.settle();
+    stage.world.setFull(false);
+    while (stage.hall().runner.processes().length === 0 && stage.world.passTime()) await stage.world.settle();
+
+    expect(stage.all().map(({ state }) => state)).toEqual(["running"]);
+  });
+});
