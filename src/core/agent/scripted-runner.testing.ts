@@ -147,7 +147,7 @@ export function createScriptedRunner({ world, life, kept }: { world: World; life
     transcript: ({ conversation }) =>
       life.read((): Transcript => {
         const known = conversation === null ? undefined : kept.get(conversation.id);
-        return { prompts: new Set(known?.prompts), calls: copyOf(known?.calls ?? []), ending: known?.ending ?? null };
+        return { prompts: new Set(known?.prompts), calls: copyOf(known?.calls ?? []), ending: known?.ending ?? null, preface: null };
       }),
     async close() {
       isClosed = true;

@@ -98,8 +98,7 @@ export function createApprovals({ store, checkEdited, onDecided, isOpen, now }: 
 
     /** After a crash: questions of runs that have ended, or are gone, are none any more. */
     async settle(): Promise<void> {
-      for (const { id, run, state } of store.list())
-        if (state === "pending" && !isOpen(run)) await store.save(find(id));
+      for (const { id, run, state } of store.list()) if (state === "pending" && !isOpen(run)) await store.save(find(id));
     },
 
     /** The run has ended, and what it asked is no longer a question. */

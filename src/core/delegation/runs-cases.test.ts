@@ -8,6 +8,7 @@ async function openStage(options: Parameters<typeof createRunsStage>[1] = {}): P
   return stage;
 }
 
+const complete = () => ({ end: { outcome: "completed", text: "Done." } }) as const;
 const write = () => ({ call: [writeCall("note.txt")] });
 
 /** A run whose call waits for a person. */
@@ -102,5 +103,37 @@ describe("a run that waits for the usage limit", () => {
     while (stage.hall().runner.processes().length === 0 && stage.world.passTime()) await stage.world.settle();
 
     expect(stage.all().map(({ state }) => state)).toEqual(["running"]);
+  });
+});
+
+describe("runs that wait", () => {
+  it("block nobody: with two slots and eight runs that wait for a person, the ninth goes on", async () => {
+    const stage = await openStage({ atOnce: 2, processes: 24 });
+    for (let count = 0; count < 8; count += 1) await startWaiting(stage);
+    expect(stage.pending()).toHaveLength(8);
+    expect(stage.hall().slots.load()).toEqual({ held: 0, waiting: 0 });
+
+    stage.start("desk");
+    await stage.world.settle();
+    stage.model(0, complete);
+    await stage.world.settle();
+
+    expect(stage.all().map(({ state }) => state)).toEqual([...Array.from({ length: 8 }, () => "waiting"), "completed"]);
+  });
+
+  it("need no process, slot or place while they are parked, and all go on: 200 of them", async () => {
+    const stage = await openStage({ atOnce: 2, processes: 24 });
+    for (let count = 0; count < 200; count += 1) await startWaiting(stage);
+    while (stage.hall().runner.processes().length > 0 && stage.world.passTime()) await stage.world.settle();
+
+    expect(stage.hall().runner.processes()).toEqual([]);
+    expect(stage.hall().slots.load()).toEqual({ held: 0, waiting: 0 });
+    expect(stage.all().filter(({ state, waitingFor }) => state === "waiting" && waitingFor?.kind === "person")).toHaveLength(200);
+
+    while (stage.decide(0, true)) await stage.world.settle();
+    while (stage.model(0, complete)) await stage.world.settle();
+
+    expect(stage.all().filter(({ state }) => state === "completed")).toHaveLength(200);
+    expect(stage.disk.runs.written.size).toBe(200);
   });
 });

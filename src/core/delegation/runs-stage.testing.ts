@@ -1,7 +1,7 @@
 import { HallError } from "../../schema/hall-error.ts";
 import { newSdkSessionId } from "../../schema/ids.ts";
 import type { JobRunId } from "../../schema/ids.ts";
-import type { Run } from "../../schema/run.ts";
+import type { JobRun } from "../../schema/run.ts";
 import { WorkerDefinition } from "../../schema/worker-definition.ts";
 import { createScriptedRunner } from "../agent/scripted-runner.testing.ts";
 import type { Conversations, ModelProcess, ModelStep } from "../agent/scripted-runner.testing.ts";
@@ -12,7 +12,8 @@ import type { Approvals } from "../approval/approvals.ts";
 import { createMemoryEffects, createMemoryRuns, emptyRunDisk } from "../run/run-store.testing.ts";
 import type { RunDisk } from "../run/run-store.testing.ts";
 import { createRunningCosts } from "../run/running-costs.ts";
-import { createRuns, hasEnded } from "../run/runs.ts";
+import { hasEnded } from "../run/run-records.ts";
+import { createRuns } from "../run/runs.ts";
 import type { Runs } from "../run/runs.ts";
 import { createSlots } from "../run/slots.ts";
 import { createMemoryLedger } from "../run/spending.testing.ts";
@@ -30,7 +31,7 @@ type Hall = {
   life: Life;
   runs: Runs;
   approvals: Approvals;
-  start: (worker: string) => Promise<Run>;
+  start: (worker: string) => Promise<JobRun>;
   slots: ReturnType<typeof createSlots>;
   runner: ReturnType<typeof createScriptedRunner>;
   state: "starting" | "open" | "broken";
@@ -63,7 +64,7 @@ export function createRunsStage(seed: number, { atOnce = 2, processes = 2 }: Opt
     const store = createMemoryRuns(life, disk.runs);
     const effects = createMemoryEffects(life, disk.runs);
     const ledger = createMemoryLedger(life, disk.ledger);
-    const foldersOf = (id: JobRunId) => ({ cwd: `/${id}`, read: [`/${id}`], write: [`/${id}`] });
+    const foldersOf = ({ id }: JobRun) => ({ cwd: `/${id}`, read: [`/${id}`], write: [`/${id}`] });
     const approvals = createApprovals({
       store: createMemoryApprovals(life, disk.approvals),
       checkEdited: () => undefined,
@@ -154,8 +155,8 @@ export function createRunsStage(seed: number, { atOnce = 2, processes = 2 }: Opt
     hall: () => hall,
     ask,
     /** Runs as the disk has them. */
-    all: (): Run[] => [...disk.runs.runs.values()],
-    open: (): Run[] => [...disk.runs.runs.values()].filter((run) => !hasEnded(run)),
+    all: (): JobRun[] => [...disk.runs.runs.values()],
+    open: (): JobRun[] => [...disk.runs.runs.values()].filter((run) => !hasEnded(run)),
     pending: () => hall.approvals.list("pending"),
     start(worker: string): void {
       const { life } = hall;

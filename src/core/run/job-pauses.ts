@@ -3,6 +3,7 @@ import type { JobRunId } from "../../schema/ids.ts";
 import type { JobRun, Raised, RunUsage } from "../../schema/run.ts";
 import { money } from "../../schema/money.ts";
 import type { AgentEnding, AgentRun } from "../agent/agent-run.ts";
+import { isPassing } from "../passing-failure.ts";
 import { pauseOf } from "./pause-of.ts";
 import { untilReset } from "./pauses.ts";
 import type { Pause, ResetClock } from "./pauses.ts";
@@ -12,6 +13,8 @@ import type { JobRunEvent } from "./run-store.ts";
 import type { RunningCosts } from "./running-costs.ts";
 import { dayRefusal } from "./spending.ts";
 import type { SpendingLedger } from "./spending.ts";
+
+const retryMs = 1000;
 
 export type FinalEnding = Exclude<AgentEnding, { outcome: "parked" }>;
 type FailedEnding = Extract<AgentEnding, { outcome: "failed" }>;
@@ -47,8 +50,16 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
       waitingFor: null,
       raised: { ...each.raised, ...raised },
     }));
-    await log(run, { type: "resumed" });
     wake(id);
+    await log(run, { type: "resumed" }).catch(onProblem);
+  }
+
+  /** For a pause that ends without a request. A full disk is waited for. */
+  function goOnAlone(id: JobRunId): void {
+    goOn(id).catch((error: unknown) => {
+      onProblem(error);
+      if (isPassing(error)) resetClock.schedule(retryMs, () => goOnAlone(id));
+    });
   }
 
   function mustWaitFor(id: JobRunId, kind: Pause["kind"]): Pause {
@@ -59,7 +70,7 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
   }
 
   function waitForReset({ id, waitingFor }: JobRun): void {
-    if (waitingFor?.kind === "limit") untilReset(waitingFor.until, resetClock, () => void goOn(id).catch(onProblem));
+    if (waitingFor?.kind === "limit") untilReset(waitingFor.until, resetClock, () => goOnAlone(id));
   }
 
   return {
@@ -90,8 +101,8 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
         waitingFor: pause,
         resumes: pause.kind === "limit" ? resumes + 1 : resumes,
       }));
-      await log(paused, { type: "waiting", waitingFor: pause });
       waitForReset(paused);
+      await log(paused, { type: "waiting", waitingFor: pause }).catch(onProblem);
       return true;
     },
 
@@ -114,7 +125,7 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
 
     /** A limit was raised elsewhere: runs that wait at one look at it again. */
     lookAgain(open: readonly JobRun[]): void {
-      for (const { id, waitingFor } of open) if (waitingFor?.kind === "budget") goOn(id).catch(onProblem);
+      for (const { id, waitingFor } of open) if (waitingFor?.kind === "budget") goOnAlone(id);
     },
   };
 }

@@ -1,15 +1,14 @@
 import type { JobRunId } from "../../schema/ids.ts";
-import type { Run } from "../../schema/run.ts";
-import type { AgentEvent } from "../agent/agent-run.ts";
+import type { JobRun } from "../../schema/run.ts";
 import { createTurns } from "../in-turn.ts";
 import { copyOf } from "../world.testing.ts";
 import type { Life } from "../world.testing.ts";
-import type { Effect, Effects, RunStore, WaitEvent } from "./run-store.ts";
+import type { Effect, Effects, JobRunEvent, RunStore } from "./run-store.ts";
 
-type LoggedEvent = { attempt: number; event: AgentEvent | WaitEvent };
+type LoggedEvent = { attempt: number; event: JobRunEvent };
 
 export type RunDisk = {
-  runs: Map<JobRunId, Run>;
+  runs: Map<JobRunId, JobRun>;
   events: Map<JobRunId, LoggedEvent[]>;
   effects: Map<JobRunId, Effect[]>;
   /** Each write of a file: its path and the call. */
@@ -51,6 +50,16 @@ export function createMemoryRuns(life: Life, disk: RunDisk): RunStore {
     },
     log: (id, attempt, event) =>
       life.write(() => void disk.events.set(id, [...eventsOf(id), { attempt, event: copyOf(event) }]), { isAllOrNone: true }),
+    reader(id) {
+      let next = 0;
+      return () =>
+        life.read(() => {
+          const events = eventsOf(id).map(({ event }, at) => ({ at, event }));
+          const unread = events.slice(next);
+          next = events.length;
+          return unread;
+        });
+    },
     results: (id) =>
       life.read(
         () =>

@@ -87,9 +87,9 @@ export function createRuns(deps: RunsDeps) {
       const next = await nextPrompt(run);
       if (next === "waits") return;
       const ending = "outcome" in next ? next : await play(mustGet(id), next);
+      if (isClosing && ending.outcome === "failed") return;
       await recordCost(run);
       if (ending.outcome === "parked") continue;
-      if (isClosing && ending.outcome === "failed") return;
       if (await pauses.pauseAfter(mustGet(id), ending, await store.usage(id))) return;
       if (ending.outcome === "completed" || ending.code !== "session_expired") return end(id, ending);
       // A process that was killed early leaves no conversation to resume.
@@ -121,6 +121,7 @@ export function createRuns(deps: RunsDeps) {
     try {
       // It may have been stopped before there was a life to abort.
       if (hasEnded(mustGet(run.id))) return stopped;
+      if (run.parent === null && run.state !== "queued") await show(run.id, { state: "queued", waitingFor: null });
       leave = await life.takePlace();
       const { attempt } = await change(run.id, (each) => ({
         ...each,
@@ -254,8 +255,13 @@ export function createRuns(deps: RunsDeps) {
       endedAt: now(),
       ending: { code: "stopped", message },
     });
+    const cancelling = async (): Promise<JobRun> => {
+      // A process that a crash ended has not had its cost recorded, and nothing looks at the run again.
+      await recordCost(mustGet(id));
+      return change(id, cancelled);
+    };
     // After the record, or the process would end it as failed; and also if the disk refuses the record.
-    const run = await change(id, cancelled).finally(() => lives.abort(id));
+    const run = await cancelling().finally(() => lives.abort(id));
     await ended(run);
   }
 
