@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AgentProfile } from "./agent-profile.ts";
-import { ApprovalId, JobRunId, RunId, SdkSessionId } from "./ids.ts";
+import { ApprovalId, JobRunId, MessageId, RunId, SdkSessionId, SessionId } from "./ids.ts";
 import { WorkerDefinition, WorkerName } from "./worker-definition.ts";
 
 export const RunState = z.enum(["queued", "running", "waiting", "completed", "failed", "cancelled"]);
@@ -55,6 +55,17 @@ const runRecord = {
   endedAt: z.string().nullable(),
   ending: z.object({ code: z.string(), message: z.string() }).nullable(),
 };
+
+/** The run of a session's last message. */
+export const MessageRunRecord = z.object({
+  ...runRecord,
+  id: MessageId,
+  owner: z.object({ kind: z.literal("session"), id: SessionId }),
+  root: MessageId,
+  profile: AgentProfile,
+  usage: RunUsage,
+});
+export type MessageRunRecord = z.infer<typeof MessageRunRecord>;
 
 /** Limits that a person raised while the run waited at one. */
 const Raised = z.object({ turns: z.number().optional(), run: z.number().optional() });

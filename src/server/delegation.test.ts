@@ -246,7 +246,7 @@ describe("a built-in Write that waits for a person", () => {
 describe("the limits of a run", () => {
   it.each([
     ["turns", "max_turns: 5", ({ turns }: RunUsage) => turns === 5, 6],
-    ["run", "max_budget_usd: 0.011", ({ costUsd }: RunUsage) => costUsd > 0.011, 0.0125],
+    ["run", "max_budget_usd: 0.011", ({ costUsd }: RunUsage) => costUsd > 0.011, 0.02],
   ])(
     "hold over all its processes: at that of %s it waits without one, and goes on when a person raises it",
     async (limit, given, isReached, to) => {

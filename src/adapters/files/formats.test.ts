@@ -3,7 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EngineJobId, MemberName, SessionId } from "../../schema/ids.ts";
 import { JobId } from "../../schema/job.ts";
-import { Message, Session } from "../../schema/session.ts";
+import { Message } from "../../schema/session.ts";
+import { StoredSession } from "./session-files.ts";
 import { SessionEvent } from "../../schema/session-event.ts";
 import { ToolCall } from "../../schema/tool-call.ts";
 import { childRecord } from "./child-records.ts";
@@ -49,7 +50,7 @@ describe("docs/formats.md", () => {
     ["a running member", running, memberRecord],
     ["accepted tools", accepted, acceptedToolsDocument],
     ["saved calls", saved, savedCallsDocument],
-    ["a session", session, defineDocument(Session.strict())],
+    ["a session", session, defineDocument(StoredSession.strict())],
     ["messages that wait", queue, queueDocument],
     ["the running hall", hall, defineDocument(HallRecord.strict())],
     ["an agent process", agent, childRecord],

@@ -76,6 +76,7 @@ export const createSessionLayout = (folder: string) =>
     messages: join(folder, "messages.jsonl"),
     context: join(folder, "context.md"),
     queue: join(folder, "queue.json"),
+    run: join(folder, "run.json"),
     artifacts: join(folder, "artifacts"),
   }) as const;
 

@@ -7,6 +7,7 @@ import type { MessagePage } from "../../core/session/session-store.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { SdkSessionId } from "../../schema/ids.ts";
 import type { SessionId } from "../../schema/ids.ts";
+import { MessageRunRecord } from "../../schema/run.ts";
 import { Message, Session } from "../../schema/session.ts";
 import { nothingUsed } from "../../schema/usage.ts";
 import { appendJsonLines } from "./append-json-lines.ts";
@@ -19,7 +20,10 @@ import type { Layout } from "./layout.ts";
 import { parseJsonLines } from "./read-json-lines.ts";
 import { readLastLines } from "./tail-lines.ts";
 
-const sessionRecord = defineDocument(Session);
+/** What a session waits for is known only while it does. */
+export const StoredSession = Session.omit({ waitingFor: true });
+const sessionRecord = defineDocument(StoredSession);
+const runRecord = defineDocument(MessageRunRecord);
 
 /** Folders under these names are on their way in or out; a crash may leave one, and then it is swept. */
 const comingPrefix = ".new-";
@@ -31,9 +35,10 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
   async function read(id: SessionId): Promise<Session | null> {
     const { folder, record } = layout.session(id);
     const session = await sessionRecord.read(record);
-    if (session === null && existsSync(folder))
+    if (session !== null) return { ...session, waitingFor: null };
+    if (existsSync(folder))
       throw new HallError("file_broken", `${record} is gone, while its folder is still there. Put the file back, or delete the session.`);
-    return session;
+    return null;
   }
 
   const explain = (id: SessionId) => (error: unknown) => {
@@ -52,14 +57,14 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
       return (await read(id).catch(explain(id))) ?? brokenSession(id, `${layout.session(id).record} is gone.`);
     },
 
-    write: (session: Session): Promise<void> => sessionRecord.write(layout.session(session.id).record, session),
+    write: (session: Session): Promise<void> => writeRecord(layout.session(session.id).record, session),
 
     /** The folder is there whole or not at all. */
     async create(session: Session, context = initialContext(session.name)): Promise<void> {
       const coming = createSessionLayout(join(layout.sessions, `${comingPrefix}${session.id}`));
       await makeFolder(coming.artifacts);
       await writeFileDurably(coming.context, context);
-      await sessionRecord.write(coming.record, session);
+      await writeRecord(coming.record, session);
       await moved(coming.folder, layout.session(session.id).folder);
     },
 
@@ -75,6 +80,9 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
       const left = (await readdir(layout.sessions)).filter((name) => name.startsWith(comingPrefix) || name.startsWith(goingPrefix));
       for (const name of left) await clear(join(layout.sessions, name));
     },
+
+    saveRun: (run: MessageRunRecord): Promise<void> => runRecord.write(layout.session(run.owner.id).run, run),
+    run: (id: SessionId): Promise<MessageRunRecord | null> => runRecord.read(layout.session(id).run),
 
     appendMessage: (id: SessionId, message: Message): Promise<void> =>
       appendJsonLines(layout.session(id).messages, [message], { durable: true }),
@@ -109,6 +117,8 @@ export function createSessionFiles(layout: Layout, onProblem: (error: unknown) =
     }
   }
 }
+
+const writeRecord = (path: string, { waitingFor: _, ...session }: Session): Promise<void> => sessionRecord.write(path, session);
 
 function offsetOf(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);

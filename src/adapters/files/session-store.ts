@@ -104,6 +104,8 @@ export async function openSessionStore({
         await files.appendMessage(id, message);
         search.changed(id);
       }),
+    saveRun: (run) => inTurn(run.owner.id, () => files.saveRun(run)),
+    run: files.run,
     messages: files.messages,
     settled: index.settled,
     searchable: search.settled,

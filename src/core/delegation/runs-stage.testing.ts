@@ -11,8 +11,12 @@ import { createApprovals } from "../approval/approvals.ts";
 import type { Approvals } from "../approval/approvals.ts";
 import { createMemoryEffects, createMemoryRuns, emptyRunDisk } from "../run/run-store.testing.ts";
 import type { RunDisk } from "../run/run-store.testing.ts";
+import type { RunStore } from "../run/run-store.ts";
 import { createRunningCosts } from "../run/running-costs.ts";
+<<<<<<< ours
 import { hasEnded } from "../run/run-records.ts";
+=======
+>>>>>>> theirs
 import { createRuns } from "../run/runs.ts";
 import type { Runs } from "../run/runs.ts";
 import { createSlots } from "../run/slots.ts";
@@ -29,6 +33,7 @@ type Disk = { runs: RunDisk; approvals: ApprovalDisk; ledger: LedgerDisk; conver
 
 type Hall = {
   life: Life;
+  store: RunStore;
   runs: Runs;
   approvals: Approvals;
   start: (worker: string) => Promise<JobRun>;
@@ -123,6 +128,7 @@ export function createRunsStage(seed: number, { atOnce = 2, processes = 2 }: Opt
     };
     const opened: Hall = {
       life,
+      store,
       runs,
       approvals,
       start: (worker) => starter.start(worker, `Task ${(names += 1)}`),
@@ -155,8 +161,14 @@ export function createRunsStage(seed: number, { atOnce = 2, processes = 2 }: Opt
     hall: () => hall,
     ask,
     /** Runs as the disk has them. */
+<<<<<<< ours
     all: (): JobRun[] => [...disk.runs.runs.values()],
     open: (): JobRun[] => [...disk.runs.runs.values()].filter((run) => !hasEnded(run)),
+=======
+    all: (): Run[] => [...disk.runs.runs.values()],
+    /** As the hall knows them: the disk may have an end that was reported as failed. */
+    open: (): Run[] => hall.store.open(),
+>>>>>>> theirs
     pending: () => hall.approvals.list("pending"),
     start(worker: string): void {
       const { life } = hall;

@@ -10,22 +10,24 @@ export type EngineDisk = Map<string, Stored>;
 
 type Work = { abort: AbortController; done: Promise<void> };
 
-const retryMs = 1000;
-
-/** The job engine on a disk that is memory: the port for one process, with each write where it can fail and a crash can come. */
-export function createMemoryJobEngine({
-  life,
-  disk,
-  now,
-  onProblem,
-}: {
+type MemoryEngineOptions = {
   life: Life;
   disk: EngineDisk;
   now: () => string;
   onProblem: (error: unknown) => void;
-}): JobEngine {
+  /** How long to wait before a write that failed is tried again. */
+  retryMs?: number;
+};
+
+/** The job engine on a disk that is memory: the port for one process, with each write where it can fail and a crash can come. */
+export function createMemoryJobEngine({ life, disk, now, onProblem, retryMs = 1000 }: MemoryEngineOptions): JobEngine {
+  let isClosed = false;
   const consumers = new Map<string, ReturnType<typeof createConsumer>>();
   let caps: Readonly<Record<string, number>> = {};
+
+  function mustBeOpen(): void {
+    if (isClosed) throw new HallError("shutting_down", "The engine is closed.");
+  }
 
   const record = (id: string): EngineJob | null => {
     const stored = disk.get(id);
@@ -41,11 +43,11 @@ export function createMemoryJobEngine({
     return stored;
   };
 
-  const end = (id: string, state: EndState, failure: JobFailure | null): Promise<void> =>
+  const end = (id: string, state: EndState, failure: JobFailure | null, at = now()): Promise<void> =>
     life.write(() => {
       // One whose end was written late may have been forgotten since.
       const stored = disk.get(id);
-      if (stored?.job.endedAt === null) stored.job = { ...stored.job, state, failure, endedAt: now(), payload: null };
+      if (stored?.job.endedAt === null) stored.job = { ...stored.job, state, failure, endedAt: at, payload: null };
     });
 
   /** Repeats a write that nobody waits for. */
@@ -62,14 +64,27 @@ export function createMemoryJobEngine({
     }
   }
 
+  const inGroup = (group: string): number => [...consumers.values()].reduce((sum, consumer) => sum + consumer.has(group), 0);
+
+  const pumpAll = (): void => {
+    for (const consumer of consumers.values()) consumer.pump();
+  };
+
   function createConsumer(kind: string, options: ConsumeOptions, handle: JobHandler, settle: JobSettler) {
     /** Jobs that are admitted, run or are settled here. */
     const works = new Map<string, Work>();
-    const handled = new Set<string>();
+    /** Settled when a job was begun, or its settler was called for the first time. */
+    const decided = new Map<string, PromiseWithResolvers<void>>();
     let isStopped = false;
     let stopping: Promise<{ interrupted: number }> | null = null;
 
-    const inGroup = (group: string): number => [...handled].filter((id) => disk.get(id)?.job.groups.includes(group) === true).length;
+    function decidedOf(id: string): PromiseWithResolvers<void> {
+      const known = decided.get(id) ?? Promise.withResolvers<void>();
+      decided.set(id, known);
+      // It may have no listener.
+      known.promise.catch(() => undefined);
+      return known;
+    }
 
     function canRun({ job }: Stored, lanes: ReadonlySet<string | null>): boolean {
       if (job.lane !== null && lanes.has(job.lane)) return false;
@@ -99,13 +114,13 @@ export function createMemoryJobEngine({
 
     function begin(id: string, work: (abort: AbortController) => Promise<void>): void {
       const abort = new AbortController();
-      handled.add(id);
       const done = work(abort)
         .catch(onProblem)
         .finally(() => {
           works.delete(id);
-          handled.delete(id);
-          pump();
+          decided.get(id)?.resolve();
+          decided.delete(id);
+          pumpAll();
         });
       works.set(id, { abort, done });
     }
@@ -113,17 +128,19 @@ export function createMemoryJobEngine({
     async function run(id: string, abort: AbortController): Promise<void> {
       const { job } = mustHave(id);
       const release = await admitted(job, abort.signal);
-      if (release === null) return mustHave(id).isCancelled ? settled(id, "cancelled", null) : undefined;
+      const isTaken = release !== null && (await taken(id, abort.signal));
       try {
-        if (!(await taken(id, abort.signal))) return mustHave(id).isCancelled ? await settled(id, "cancelled", null) : undefined;
-        const failure = await handle({ job: record(id) ?? job, attempt: mustHave(id).job.attempt, signal: abort.signal }).then(
-          () => null,
-          failureOf,
-        );
-        await ended(id, failure);
+        if (isTaken) await ended(id, await failureIn(id, abort.signal));
       } finally {
-        release();
+        release?.();
       }
+      if (!isTaken && mustHave(id).isCancelled) await settled(id, "cancelled", null);
+    }
+
+    async function failureIn(id: string, signal: AbortSignal): Promise<JobFailure | null> {
+      decidedOf(id).resolve();
+      const { job } = mustHave(id);
+      return handle({ job: copyOf(job), attempt: job.attempt, signal }).then(() => null, failureOf);
     }
 
     async function admitted(job: EngineJob, signal: AbortSignal): Promise<(() => void) | null> {
@@ -186,10 +203,18 @@ export function createMemoryJobEngine({
     /** For a job that ended without its handler. */
     async function settled(id: string, state: EndState, failure: JobFailure | null): Promise<void> {
       const { job } = mustHave(id);
+      const endedAt = now();
+      const first = decidedOf(id);
       await insist(
         async () => {
-          await settle({ ...copyOf(job), state, failure });
-          await end(id, state, failure);
+          try {
+            await settle({ ...copyOf(job), state, failure, endedAt });
+            await end(id, state, failure, endedAt);
+            first.resolve();
+          } catch (error) {
+            first.reject(error);
+            throw error;
+          }
         },
         () => isStopped,
       );
@@ -203,12 +228,17 @@ export function createMemoryJobEngine({
       },
       /** A job that nobody has begun. */
       async cancelWaiting(id: string): Promise<void> {
+        const { promise } = decidedOf(id);
         begin(id, () => settled(id, "cancelled", null));
-        await works.get(id)?.done;
+        await promise;
       },
-      async done(id: string): Promise<void> {
-        await works.get(id)?.done;
+      /** Ends the wait of a job for its admission. */
+      async cancelAdmission(id: string): Promise<void> {
+        const { promise } = decidedOf(id);
+        works.get(id)?.abort.abort();
+        await promise;
       },
+      has: (group: string): number => [...works.keys()].filter((id) => disk.get(id)?.job.groups.includes(group) === true).length,
       /** What dead processes left. */
       async recover(): Promise<void> {
         for (const stored of openOf(kind)) {
@@ -245,11 +275,14 @@ export function createMemoryJobEngine({
   return {
     start: () => life.step(),
     async close() {
+      isClosed = true;
       const all = await Promise.all([...consumers.values()].map((consumer) => consumer.stop()));
       return { interrupted: all.reduce((sum, { interrupted }) => sum + interrupted, 0) };
     },
     async submit(given) {
       mustBeId(given.id);
+      if (given.notBefore !== undefined && Number.isNaN(Date.parse(given.notBefore)))
+        throw new HallError("bad_request", `"${given.notBefore}" is no time.`);
       await life.write(() => {
         if (!disk.has(given.id))
           disk.set(given.id, { job: newRecord(given, now()), order: nextOrder(disk), isCancelled: false, life: null });
@@ -266,21 +299,20 @@ export function createMemoryJobEngine({
         stored.isCancelled = true;
       }, allOrNone);
       const consumer = consumers.get(stored.job.kind);
-      if (consumer === undefined) await end(id, "cancelled", null);
-      else if (!consumer.isHandling(id)) await consumer.cancelWaiting(id);
-      else {
-        consumer.abort(id);
-        if (stored.job.state === "waiting") await consumer.done(id);
-      }
+      // Without a consumer, the next one settles it.
+      if (consumer !== undefined && !consumer.isHandling(id)) await consumer.cancelWaiting(id);
+      else if (stored.job.state === "waiting") await consumer?.cancelAdmission(id);
+      else consumer?.abort(id);
       return record(id);
     },
     get: (id) => life.read(() => record(id)),
     listOpen: (kind) => life.read(() => openOf(kind).map(({ job }) => job)),
     async setLimits({ perGroup }) {
       caps = perGroup;
-      for (const consumer of consumers.values()) consumer.pump();
+      pumpAll();
     },
     async consume(kind, options, handle, settle): Promise<Consumer> {
+      mustBeOpen();
       if (consumers.has(kind)) throw new HallError("conflict", `Jobs of kind "${kind}" already have a consumer.`);
       const consumer = createConsumer(kind, options, handle, settle);
       consumers.set(kind, consumer);

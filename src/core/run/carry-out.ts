@@ -1,11 +1,12 @@
 import type { HallError } from "../../schema/hall-error.ts";
 import type { RunId } from "../../schema/ids.ts";
 import type { Message, SessionFailure } from "../../schema/session.ts";
-import type { LimitKind } from "../../schema/run.ts";
 import type { WorkEvent } from "../../schema/run-event.ts";
 import type { QueryUsage } from "../../schema/usage.ts";
 import type { AgentEnding, AgentRun, AgentRunner } from "../agent/agent-run.ts";
 import { createMessageFold } from "./message-fold.ts";
+import { createLimitWarnings } from "./near-limits.ts";
+import type { Used } from "./near-limits.ts";
 import { pauseOf } from "./pause-of.ts";
 import type { PauseDecision, Pauses } from "./pauses.ts";
 import { playRun } from "./play-run.ts";
@@ -36,8 +37,8 @@ export type RunParts = {
   signal: AbortSignal;
   /** The hall is closing, so an abort is not the wish of a person. */
   isClosing: () => boolean;
-  /** The next process to play. `isFirst` is false for a run that goes on after a pause. */
-  prepare: (next: { spent: Spent; isFirst: boolean; signal: AbortSignal }) => Promise<AgentRun>;
+  /** The next process to play. */
+  prepare: (next: { spent: Spent; signal: AbortSignal }) => Promise<AgentRun>;
   /** The backend does not report costs. */
   isEstimate: () => boolean;
   /** Why a run that has used this much may not go on, by the limits that it shares with others. */
@@ -46,8 +47,8 @@ export type RunParts = {
   refresh: () => Promise<void>;
   /** The limit of its own that a run has reached with what it has used. */
   reached: (spent: Spent) => "run" | "turns" | null;
-  /** The limits of which four fifths are used. */
-  nearing: (spent: Spent) => { limit: LimitKind; message: string }[];
+  /** What is used of each limit. */
+  usedOf: (spent: Spent) => Used[];
   /** The sentence for a run that reached its own limit. */
   words: (limit: "run" | "turns", spent: Spent) => string;
   resumesAtReset: () => boolean;
@@ -66,13 +67,13 @@ export async function carryOut(run: RunParts): Promise<RunOutcome> {
   let spent: Spent = { costUsd: 0, isEstimate: run.isEstimate(), usage: null };
   /** Notes that were read in the message that is still open, and come after it in the history. */
   let notes: Message[] = [];
-  const warned = new Set<LimitKind>();
+  const warnings = createLimitWarnings();
   let said = 0;
   let last: Message | null = null;
   let resumes = 0;
 
   for (let isFirst = true; ; isFirst = false) {
-    if (!isFirst) warned.clear();
+    if (!isFirst) warnings.reset();
     const { ending, refused } = await play(isFirst);
     const words = (limit: "run" | "turns") => run.words(limit, spent);
     const pause = run.signal.aborted
@@ -103,13 +104,13 @@ export async function carryOut(run: RunParts): Promise<RunOutcome> {
     const before = spent;
     const outOfMoney = new AbortController();
     let ending: AgentEnding = { outcome: "failed", code: "internal", message: "The agent ended without saying how." };
-    const agentRun = await run.prepare({ spent, isFirst, signal: AbortSignal.any([run.signal, outOfMoney.signal]) });
+    const agentRun = await run.prepare({ spent, signal: AbortSignal.any([run.signal, outOfMoney.signal]) });
     for await (const given of playRun(run.runner, withNotes(agentRun, readNotes), run.slot, run.shown)) {
       const event = given.type === "usage" ? { ...given, ...sumOf(before.usage, given) } : given;
       if (event.type === "usage") {
         spent = { costUsd: event.costUsd, isEstimate: run.isEstimate() || event.isEstimate === true, usage: event };
         run.costs.spend(run.id, event);
-        warn();
+        for (const data of warnings.of(run.usedOf(spent))) emit({ event: "near_limit", data });
       }
       // Between two responses, so that no answer is lost that was paid for.
       if (event.type === "tool_result" && refused === null && (refused = run.refusal(spent)) !== null) outOfMoney.abort();
@@ -123,13 +124,6 @@ export async function carryOut(run: RunParts): Promise<RunOutcome> {
     if (final.outcome === "failed" && final.code === "budget") refused ??= run.refusal(spent);
     const isOutOfMoney = final.outcome === "failed" && (final.code === "stopped" || final.code === "budget");
     return { ending: final, refused: isOutOfMoney ? refused : null };
-  }
-
-  function warn(): void {
-    for (const data of run.nearing(spent)) {
-      if (!warned.has(data.limit)) emit({ event: "near_limit", data });
-      warned.add(data.limit);
-    }
   }
 
   async function readNotes(): Promise<string | null> {

@@ -3,7 +3,7 @@ import type { LimitKind } from "../../schema/run.ts";
 
 export type NearLimit = { limit: LimitKind; message: string };
 
-type Used = { limit: LimitKind; used: number; most: number | null };
+export type Used = { limit: LimitKind; used: number; most: number | null };
 
 /** The part of a limit from which on a person is warned. */
 const near = 0.8;

@@ -48,6 +48,11 @@ export function createRunLogs<OwnerId extends string, Event extends StreamEvent>
     }
   }
 
+  function known(run: RunId): { id: OwnerId; log: RunLog<Event> } | undefined {
+    const [present] = [...logs].flatMap(([id, log]) => (log.runId === run ? [{ id, log }] : []));
+    return present ?? earlier.get(run);
+  }
+
   return {
     get: (id: OwnerId): RunLog<Event> | undefined => logs.get(id),
     owners: (): OwnerId[] => [...logs].flatMap(([id, log]) => (log.isClosed() ? [] : [id])),
@@ -81,9 +86,8 @@ export function createRunLogs<OwnerId extends string, Event extends StreamEvent>
     },
 
     /** The log of a run, if it is still known. */
-    logOf(run: RunId): RunLog<Event> | undefined {
-      return earlier.get(run)?.log ?? [...logs.values()].find(({ runId }) => runId === run);
-    },
+    logOf: (run: RunId): RunLog<Event> | undefined => known(run)?.log,
+    ownerOf: (run: RunId): OwnerId | null => known(run)?.id ?? null,
 
     closeAll(): void {
       for (const log of logs.values()) log.close();

@@ -230,6 +230,7 @@ export function createRunQueue<OwnerId extends string, Run extends QueuedRun<Own
     forget: logs.forget,
     watch: logs.watch,
     logOf: logs.logOf,
+    ownerOf: logs.ownerOf,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { HallError } from "../../schema/hall-error.ts";
+import type { AgentProfile } from "../../schema/agent-profile.ts";
 import type { MessageId } from "../../schema/ids.ts";
 import { money } from "../../schema/money.ts";
 import type { Session } from "../../schema/session.ts";
@@ -6,16 +7,19 @@ import type { AgentRun, AgentRunner } from "../agent/agent-run.ts";
 import { textIn } from "../run/carry-out.ts";
 import type { RunParts, Spent } from "../run/carry-out.ts";
 import type { MessageRun } from "./message-run.ts";
-import { preparedRun } from "./prepared-run.ts";
-import type { RunDeps } from "./prepared-run.ts";
+import { prepareRun, processOf } from "./prepared-run.ts";
+import type { PreparedRun, RunDeps } from "./prepared-run.ts";
 import { refusal } from "./session-budget.ts";
 
 /** Limits of one run that a person raised while it waited. */
 export type Raises = Map<MessageId, { turns?: number; run?: number }>;
 
-type Prepared = Awaited<ReturnType<typeof preparedRun>>;
-
-type MessageProcessDeps = RunDeps & { runner: AgentRunner; newPromptId: () => string };
+type MessageProcessDeps = RunDeps & {
+  runner: AgentRunner;
+  newPromptId: () => string;
+  /** Keeps the profile that the run begins with, before its first process. */
+  onBegin: (profile: AgentProfile) => Promise<void>;
+};
 
 /** The processes of one message's run: what each is asked and may use, after what the ones before it have used. */
 export function createMessageProcess(
@@ -23,10 +27,11 @@ export function createMessageProcess(
   { id, owner, message }: MessageRun,
   session: Session,
   raises: Raises,
-): Pick<RunParts, "prepare" | "refresh" | "refusal" | "reached" | "nearing" | "words"> {
+): Pick<RunParts, "prepare" | "refresh" | "refusal" | "reached" | "usedOf" | "words"> {
   const { limits, ledger, running } = deps;
   const promptId = deps.newPromptId();
   let current = session;
+  let begunWith: AgentProfile | null = null;
 
   const mostUsd = (): number | null => raises.get(id)?.run ?? current.limits.maxBudgetUsd ?? limits.maxBudgetUsd;
   const mostTurns = (): number => raises.get(id)?.turns ?? current.limits.maxTurns ?? limits.maxTurns;
@@ -51,7 +56,9 @@ export function createMessageProcess(
   }
 
   /** What the conversation holds already is not sent again: neither the prompt nor the context file. */
-  async function asked({ preface, ...run }: Prepared): Promise<Omit<AgentRun, "signal">> {
+  async function asked(prepared: PreparedRun): Promise<Omit<AgentRun, "signal">> {
+    const { preface } = prepared;
+    const run = processOf(deps, owner, prepared);
     const held = await deps.runner.transcript(run);
     return {
       ...run,
@@ -63,8 +70,11 @@ export function createMessageProcess(
   return {
     async prepare({ spent, signal }) {
       const withSpent = { ...deps, ledger: { ...ledger, today: () => todayWith(spent) } };
-      const run = await preparedRun(withSpent, sessionWith(spent), { query: id, signal });
-      return { ...(await asked(run)), signal };
+      const prepared = await prepareRun(withSpent, sessionWith(spent), { query: id, signal });
+      if (begunWith === null) await deps.onBegin((begunWith = prepared.profile));
+      // Only the limits may have changed since.
+      const profile = { ...begunWith, limits: prepared.profile.limits };
+      return { ...(await asked({ ...prepared, profile })), signal };
     },
     async refresh() {
       current = (await deps.store.get(owner)) ?? current;
@@ -80,33 +90,14 @@ export function createMessageProcess(
       if (turnsIn(spent) >= mostTurns()) return "turns";
       return spent.costUsd >= (mostUsd() ?? Infinity) ? "run" : null;
     },
-    nearing(spent) {
+    usedOf(spent) {
       const { costUsd: ofToday, limit } = todayWith(spent);
-      const usd = (used: number, most: number) => `${money(used)} of ${money(most)}`;
-      const used = [
-        {
-          limit: "turns",
-          used: turnsIn(spent),
-          most: mostTurns(),
-          words: (at: number, most: number) => `The answer has taken ${at} of ${most} turns.`,
-        },
-        {
-          limit: "run",
-          used: spent.costUsd,
-          most: mostUsd(),
-          words: (at: number, most: number) => `The answer has cost ${usd(at, most)}.`,
-        },
-        {
-          limit: "session",
-          used: current.costUsd + spent.costUsd,
-          most: current.limits.maxCostUsd ?? limits.perSessionUsd,
-          words: (at: number, most: number) => `The session has cost ${usd(at, most)}.`,
-        },
-        { limit: "day", used: ofToday, most: limit.perDayUsd, words: (at: number, most: number) => `Today has cost ${usd(at, most)}.` },
-      ] as const;
-      return used.flatMap(({ limit: kind, used: at, most, words }) =>
-        most !== null && at >= most * near && at < most ? [{ limit: kind, message: words(at, most) }] : [],
-      );
+      return [
+        { limit: "turns", used: turnsIn(spent), most: mostTurns() },
+        { limit: "run", used: spent.costUsd, most: mostUsd() },
+        { limit: "session", used: current.costUsd + spent.costUsd, most: current.limits.maxCostUsd ?? limits.perSessionUsd },
+        { limit: "day", used: ofToday, most: limit.perDayUsd },
+      ];
     },
     words(limit, spent) {
       if (limit === "turns") return `The answer has taken ${turnsIn(spent)} turns, and its limit is ${mostTurns()}.`;
@@ -114,8 +105,5 @@ export function createMessageProcess(
     },
   };
 }
-
-/** The part of a limit from which on the person is warned. */
-const near = 0.8;
 
 const goOn = "You were stopped at a limit, and it is no longer in the way. Go on where you were. Do not repeat work that is done.";

@@ -1,7 +1,8 @@
+import type { AgentProfile } from "../../schema/agent-profile.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { MessageId } from "../../schema/ids.ts";
 import type { SessionId } from "../../schema/ids.ts";
-import type { RunDetail } from "../../schema/run.ts";
+import type { MessageRunRecord, RunDetail } from "../../schema/run.ts";
 import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import { SessionEvent } from "../../schema/session-event.ts";
 import type { WorkEvent } from "../../schema/run-event.ts";
@@ -19,6 +20,7 @@ import type { RunLog } from "../run/run-log.ts";
 import { createRunQueue } from "../run/run-queue.ts";
 import type { Carried } from "../run/run-queue.ts";
 import type { Slots } from "../run/slots.ts";
+import { begunRecord, endedRecord } from "./message-record.ts";
 import { messagePayload, messageRun } from "./message-run.ts";
 import type { MessageRun } from "./message-run.ts";
 import { createMessageProcess } from "./message-process.ts";
@@ -139,7 +141,13 @@ export function createMessageRuns(deps: MessageRunsDeps) {
     await retry(() => queue.begin(run, log));
     const session = await retry(() => mustBeMarked(run));
     log.append({ event: "status", data: { status: "running" } });
-    const process = createMessageProcess(deps, run, session, raises);
+    const onBegin = async (profile: AgentProfile): Promise<void> => {
+      const { usage } = notBegun;
+      const record = begunRecord(run, { session, profile, startedAt: progressOf(id).startedAt ?? now(), usage });
+      await retry(() => store.saveRun(record));
+      progress.set(id, { ...progressOf(id), record });
+    };
+    const process = createMessageProcess({ ...deps, onBegin }, run, session, raises);
     const given = new Set<MessageId>();
     return carryOut({
       ...deps,
@@ -192,6 +200,7 @@ export function createMessageRuns(deps: MessageRunsDeps) {
       preview: (last === null ? null : previewOf(last)) ?? session.preview,
       endedQuery: id,
     });
+    await endRecord(id, { at, error, retry }).catch(deps.onProblem);
     // A try that failed late may have written it all the same, and nothing is counted twice.
     const isWritten = (session: Session) => session.endedQuery === id && session.lastActivityAt === at;
     await retry(() => change(owner, (session) => (isWritten(session) ? session : ended(session))));
@@ -200,6 +209,15 @@ export function createMessageRuns(deps: MessageRunsDeps) {
     log.append({ event: "done", data: {} });
     log.close();
     running.end(id);
+  }
+
+  /** Before the session's own record: a crash in between settles both. */
+  async function endRecord(
+    id: MessageId,
+    { at, error, retry }: { at: string; error: SessionFailure | null; retry: DiskRetry },
+  ): Promise<void> {
+    const { record, attempt, usage } = progressOf(id);
+    if (record !== null) await retry(() => store.saveRun(endedRecord(record, { at, error, attempt, usage })));
   }
 
   async function settle(run: MessageRun): Promise<void> {
@@ -234,6 +252,12 @@ export function createMessageRuns(deps: MessageRunsDeps) {
     forget: queue.forget,
     watch: queue.watch,
     logOf: queue.logOf,
+    /** The last run of the session that this run belongs to, if its stream is still known. */
+    async recordOf(id: MessageId): Promise<MessageRunRecord | null> {
+      const owner = queue.ownerOf(id);
+      const record = owner === null ? null : await store.run(owner);
+      return record?.id === id ? record : null;
+    },
 
     /** Durable when it resolves. */
     async accept(session: Session, message: Message): Promise<void> {
@@ -285,9 +309,17 @@ export function createMessageRuns(deps: MessageRunsDeps) {
 }
 
 /** How far a run has come. */
-type Progress = Pick<RunDetail, "attempt" | "startedAt" | "usage">;
+type Progress = Pick<RunDetail, "attempt" | "startedAt" | "usage"> & {
+  /** Null before its first process. */
+  record: MessageRunRecord | null;
+};
 
-const notBegun: Progress = { attempt: 0, startedAt: null, usage: { turns: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 } };
+const notBegun: Progress = {
+  attempt: 0,
+  startedAt: null,
+  usage: { turns: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
+  record: null,
+};
 
 const begun = (session: Session, message: Message, counted: number | null): Session => ({
   ...session,

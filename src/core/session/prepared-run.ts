@@ -1,7 +1,7 @@
 import type { MessageId, SessionId } from "../../schema/ids.ts";
 import type { Message, Session } from "../../schema/session.ts";
 import type { AgentRun, ToolServer } from "../agent/agent-run.ts";
-import type { BuiltInTool } from "../../schema/agent-profile.ts";
+import type { AgentProfile, BuiltInTool } from "../../schema/agent-profile.ts";
 import type { RunningCosts } from "../run/running-costs.ts";
 import type { SpendingLedger } from "../run/spending.ts";
 import type { ContextStore } from "./context-store.ts";
@@ -14,8 +14,8 @@ import { workerGuidance } from "./worker-guidance.ts";
 
 export type RunDeps = {
   store: SessionStore;
-  /** The session's folder and the part of it that its agent may write. */
-  foldersOf: (id: SessionId) => { folder: string; artifacts: string };
+  /** The folders of a profile, in the folder of the session. */
+  foldersOf: (id: SessionId, folders: AgentProfile["folders"]) => AgentRun["folders"];
   limits: { maxTurns: number; maxBudgetUsd: number | null; perSessionUsd: number | null };
   /** Those of the web tools that settings switch on and the model at hand has. */
   webTools: () => readonly BuiltInTool[];
@@ -42,15 +42,20 @@ type MemberOffers = {
   workers: readonly { name: string; server: string }[];
 };
 
-/** All of a session's next run but what is asked. Its preface is the present context file, whether or not the conversation holds it. */
-export async function preparedRun(
-  { store, foldersOf, limits, webTools, members, context, ledger, running, onContextChanged }: RunDeps,
+export type PreparedRun = Pick<AgentRun, "toolServers" | "conversation"> & {
+  profile: AgentProfile;
+  /** The present context file, whether or not the conversation holds it. */
+  preface: string;
+};
+
+/** What the next run of a session's main agent begins with. */
+export async function prepareRun(
+  { store, limits, webTools, members, context, ledger, running, onContextChanged }: RunDeps,
   session: Session,
-  /** Left out for a process that is to wait for a query. */
+  /** Left out for a process that is to wait for a message. */
   asked?: { query: MessageId; signal: AbortSignal },
-): Promise<Omit<AgentRun, "prompt" | "signal"> & { preface: string }> {
+): Promise<PreparedRun> {
   const { id } = session;
-  const { folder, artifacts } = foldersOf(id);
   const [{ present, earlier }, offers, opened] = await Promise.all([
     historyOf(store, session),
     members.offersFor(session.members, asked?.signal),
@@ -59,20 +64,42 @@ export async function preparedRun(
   const { perSessionUsd } = limits;
   const others = running.excluding(asked?.query ?? null);
   const maxBudgetUsd = budgetOf({ session, today: ledger.today(), others, perSessionUsd }, limits.maxBudgetUsd);
+  const toolServers = [...offers.servers, opened.toolServer];
   return {
+    profile: {
+      instructions: sessionPrompt({
+        session,
+        note: offers.note,
+        workers: workerGuidance(offers.workers),
+        earlier: earlierConversation(earlier),
+      }),
+      builtInTools: ["Read", "Grep", "Glob", "Write", "Edit", ...webTools()],
+      toolServers: toolServers.map(({ name }) => name),
+      folders: { cwd: ".", read: ["."], write: ["artifacts"] },
+      limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, maxBudgetUsd },
+      model: session.model,
+    },
+    toolServers,
     preface: opened.preface,
-    systemPrompt: sessionPrompt({
-      session,
-      note: offers.note,
-      workers: workerGuidance(offers.workers),
-      earlier: earlierConversation(earlier),
-    }),
-    ...(session.model === null ? {} : { model: session.model }),
-    builtInTools: ["Read", "Grep", "Glob", "Write", "Edit", ...webTools()],
-    toolServers: [...offers.servers, opened.toolServer],
-    folders: { cwd: folder, read: [folder], write: [artifacts] },
-    limits: { maxTurns: session.limits.maxTurns ?? limits.maxTurns, ...(maxBudgetUsd === null ? {} : { maxBudgetUsd }) },
     conversation: { id: session.sdkSessionId, resume: present.some(isWholeAnswer) },
+  };
+}
+
+/** A process of the session's main agent, without what it is asked. */
+export function processOf(
+  { foldersOf }: Pick<RunDeps, "foldersOf">,
+  id: SessionId,
+  { profile, toolServers, conversation }: PreparedRun,
+): Omit<AgentRun, "prompt" | "signal"> {
+  const { maxTurns, maxBudgetUsd } = profile.limits;
+  return {
+    systemPrompt: profile.instructions,
+    ...(profile.model === null ? {} : { model: profile.model }),
+    builtInTools: profile.builtInTools,
+    toolServers: toolServers.filter(({ name }) => profile.toolServers.includes(name)),
+    folders: foldersOf(id, profile.folders),
+    limits: { maxTurns, ...(maxBudgetUsd === null ? {} : { maxBudgetUsd }) },
+    conversation,
     warmKey: id,
   };
 }

@@ -1,14 +1,15 @@
 import { HallError } from "../../schema/hall-error.ts";
 import { newMessageId } from "../../schema/ids.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
-import type { RunDetail, RunState, RunTree } from "../../schema/run.ts";
+import type { MessageRunRecord, RunDetail, RunTree } from "../../schema/run.ts";
 import type { RunEvent, WorkEvent } from "../../schema/run-event.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
-import type { Message, Session, SessionFailure } from "../../schema/session.ts";
+import type { Message, Session } from "../../schema/session.ts";
 import { actionsOf } from "../run/run-actions.ts";
 import type { Logged, LoggedEvents } from "../run/run-log.ts";
 import type { Pauses } from "../run/pauses.ts";
 import type { SpendingLedger } from "../run/spending.ts";
+import { modelOf, stateAfter } from "./message-record.ts";
 import type { MessageRuns } from "./message-runs.ts";
 
 type SessionRunsDeps = {
@@ -30,6 +31,8 @@ export function createSessionRuns({ runs, pauses, ledger, mustGet, change, addNo
   }
 
   async function get(id: MessageId): Promise<RunDetail> {
+    const ended = await runs.recordOf(id);
+    if (ended !== null && ended.endedAt !== null) return detailOf(ended);
     const owner = ownerOf(id);
     const session = await mustGet(owner);
     const waitingFor = runs.waitingFor(owner);
@@ -42,10 +45,10 @@ export function createSessionRuns({ runs, pauses, ledger, mustGet, change, addNo
       root: id,
       depth: 0,
       worker: null,
-      model: { name: session.model, source: session.model === null ? "hall" : "request" },
+      model: modelOf(session),
       state,
       waitingFor,
-      ...runs.progress(id),
+      ...progressOf(runs.progress(id)),
       endedAt: null,
       ending: null,
       output: null,
@@ -158,10 +161,11 @@ function asRunEvents(events: LoggedEvents<SessionEvent | WorkEvent>): LoggedEven
 function asRunEvent(event: Logged<SessionEvent | WorkEvent>): Logged<RunEvent> {
   if (event.event !== "status") return event;
   const { status, ...data } = event.data;
-  return { ...event, data: { ...data, status: status === "running" ? "running" : stateAfter(data.error) } };
+  return { ...event, data: { ...data, status: status === "running" ? "running" : stateAfter(data.error ?? null) } };
 }
 
-function stateAfter(error: SessionFailure | undefined): RunState {
-  if (error === undefined) return "completed";
-  return error.code === "stopped" ? "cancelled" : "failed";
+const progressOf = ({ attempt, startedAt, usage }: ReturnType<MessageRuns["progress"]>) => ({ attempt, startedAt, usage });
+
+function detailOf({ profile: _, ...record }: MessageRunRecord): RunDetail {
+  return { ...record, output: null, children: [], actions: actionsOf({ ...record, readsNotes: true }) };
 }

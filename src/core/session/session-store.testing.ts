@@ -1,5 +1,6 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { MessageId, SessionId } from "../../schema/ids.ts";
+import type { MessageRunRecord } from "../../schema/run.ts";
 import type { Message, Session } from "../../schema/session.ts";
 import { createTurns } from "../in-turn.ts";
 import { copyOf } from "../world.testing.ts";
@@ -10,14 +11,21 @@ import type { SessionStore } from "./session-store.ts";
 export type SessionDisk = {
   sessions: Map<SessionId, Session>;
   messages: Map<SessionId, Message[]>;
+  runs: Map<SessionId, MessageRunRecord>;
   queues: Map<SessionId, Message[]>;
   /** All that ever waited, in order. */ waited: Set<MessageId>;
 };
 
-export const emptySessionDisk = (): SessionDisk => ({ sessions: new Map(), messages: new Map(), queues: new Map(), waited: new Set() });
+export const emptySessionDisk = (): SessionDisk => ({
+  sessions: new Map(),
+  messages: new Map(),
+  runs: new Map(),
+  queues: new Map(),
+  waited: new Set(),
+});
 
 /** Sessions on a disk that is memory. Lists have no search and no pages: who needs those tests the files. */
-export function createMemorySessions(life: Life, { sessions, messages }: SessionDisk): SessionStore {
+export function createMemorySessions(life: Life, { sessions, messages, runs }: SessionDisk): SessionStore {
   const inTurn = createTurns<SessionId>();
   return {
     create: (session) =>
@@ -47,6 +55,8 @@ export function createMemorySessions(life: Life, { sessions, messages }: Session
           messages.delete(id);
         }),
       ),
+    saveRun: (run) => inTurn(run.owner.id, () => life.write(() => void runs.set(run.owner.id, copyOf(run)))),
+    run: (id) => life.read(() => runs.get(id) ?? null),
     appendMessage: (id, message) =>
       inTurn(id, () =>
         life.write(

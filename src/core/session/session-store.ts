@@ -1,4 +1,5 @@
 import type { SessionId } from "../../schema/ids.ts";
+import type { MessageRunRecord } from "../../schema/run.ts";
 import type { Message, Session, SessionList, SessionStatus } from "../../schema/session.ts";
 
 /** The port to "sessions that are kept". Whatever resolves is durable. */
@@ -10,6 +11,9 @@ export interface SessionStore {
   update(id: SessionId, change: (session: Session) => Session): Promise<Session>;
   list(query: SessionQuery): Promise<SessionList>;
   remove(id: SessionId): Promise<void>;
+  /** Keeps the run of the session's last message in place of the one before. */
+  saveRun(run: MessageRunRecord): Promise<void>;
+  run(id: SessionId): Promise<MessageRunRecord | null>;
   appendMessage(id: SessionId, message: Message): Promise<void>;
   /** The newest page first, oldest first inside. */
   messages(id: SessionId, page: MessagePage): Promise<{ messages: Message[]; nextCursor: string | null }>;

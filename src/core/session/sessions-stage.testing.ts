@@ -96,7 +96,7 @@ export function createSessionsStage(seed: number) {
       publish: () => undefined,
       watchContext: () => () => undefined,
       forgetConversation: async () => undefined,
-      foldersOf: (id) => ({ folder: `/${id}`, artifacts: `/${id}/artifacts` }),
+      foldersOf: (id) => ({ cwd: `/${id}`, read: [`/${id}`], write: [`/${id}/artifacts`] }),
       webTools: () => [],
       isEstimate: () => false,
       resumesAtReset: true,

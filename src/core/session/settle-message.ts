@@ -2,6 +2,7 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import { isQuestion } from "../../schema/session.ts";
 import type { Message, Session, SessionFailure } from "../../schema/session.ts";
+import { endedRecord } from "./message-record.ts";
 import { previewOf } from "./preview.ts";
 import type { ProgressStore } from "../run/progress-store.ts";
 import { recoverMessages } from "../run/recovered-messages.ts";
@@ -43,6 +44,7 @@ export async function settleMessage({ id: runId, owner: sessionId, message }: Me
   const missing = [message, ...said.messages].filter(({ id }) => !kept.has(id));
   for (const each of missing) await store.appendMessage(sessionId, each);
   await recordCost();
+  await settleRecord(message, sessionId, deps).catch(deps.onProblem);
   await deps.change(sessionId, (current) => ({
     ...current,
     status: "idle",
@@ -55,6 +57,12 @@ export async function settleMessage({ id: runId, owner: sessionId, message }: Me
     endedQuery: message.id,
     preview: missing.map(previewOf).findLast((line) => line !== null) ?? current.preview,
   }));
+}
+
+/** The run's own record, if it had begun. */
+async function settleRecord({ id }: Message, sessionId: SessionId, { store, now }: SettleDeps): Promise<void> {
+  const record = await store.run(sessionId);
+  if (record?.id === id) await store.saveRun(endedRecord(record, { at: now(), error: interrupted }));
 }
 
 /** Progress that can never be read must not keep its session from being opened. Other failures may pass. */

@@ -1,7 +1,7 @@
 import type { SessionId } from "../../schema/ids.ts";
 import type { Session } from "../../schema/session.ts";
 import type { AgentRunner } from "../agent/agent-run.ts";
-import { preparedRun } from "./prepared-run.ts";
+import { prepareRun, processOf } from "./prepared-run.ts";
 import type { RunDeps } from "./prepared-run.ts";
 
 type WarmDeps = RunDeps & { runner: AgentRunner; onProblem: (error: unknown) => void };
@@ -13,7 +13,7 @@ export function createWarmSessions(deps: WarmDeps) {
   async function warm(id: SessionId): Promise<void> {
     const session = await deps.store.get(id);
     if (session?.status !== "idle" || !onlookers.has(id)) return;
-    await deps.runner.warm(await preparedRun(deps, session), id);
+    await deps.runner.warm(processOf(deps, id, await prepareRun(deps, session)), id);
     if (!onlookers.has(id)) await deps.runner.dropWarm(id);
   }
 

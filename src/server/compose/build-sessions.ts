@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Backend } from "../../adapters/agent/backend.ts";
 import { removeTranscripts } from "../../adapters/agent/stale-transcripts.ts";
 import type { TranscriptOwners } from "../../adapters/agent/stale-transcripts.ts";
+import { absoluteFolders } from "../../adapters/files/absolute-folders.ts";
 import { createFileJobEngine } from "../../adapters/files/engine/job-engine.ts";
 import { sweepLeftovers } from "../../adapters/files/leftovers.ts";
 import { createQueueFiles } from "../../adapters/files/message-queue.ts";
@@ -74,7 +75,7 @@ export async function buildSessions(
     slots,
     members,
     publish: hallEvents.publish,
-    foldersOf: layout.session,
+    foldersOf: (id, folders) => absoluteFolders(layout.session(id).folder, folders),
     forgetConversation: (id) => removeTranscripts(configFoldersOf(layout, backend()), transcripts, id),
     limits: { maxTurns, maxBudgetUsd, perSessionUsd: config.limits.perSessionUsd },
     webTools: () => (webTools ? webToolsOf[backend().info.backend] : []),
