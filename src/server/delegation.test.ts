@@ -159,13 +159,10 @@ describe("a write that waits for a person, in a run that another run waits for",
     expect((await stage.approvals()).filter(({ state }) => state === "pending")).toEqual([]);
   });
 
-  it.each([
-    ["while its process waits", {}],
-    ["after its process ended", parkAtOnce],
-  ])("is no longer a question if the caller is stopped %s", async (_when, runs) => {
-    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writes() }, { runs });
+  it("is no longer a question if the caller is stopped while its process waits", async () => {
+    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writes() });
 
-    const id = runs === parkAtOnce ? await parked(stage) : await stage.run("desk");
+    const id = await stage.run("desk");
     const approval = await stage.approval();
     await stage.hall().client.runs.stop(id);
     await stage.untilNoAgent();
@@ -197,26 +194,6 @@ describe("two calls of one response", () => {
     expect(run.state).toBe("completed");
     expect(run.output).toContain(wrote);
     expect(stage.conversationOf("desk")).toContain("Clerk2 is done.");
-  });
-
-  it("may both wait, and the caller goes on when both are settled", async () => {
-    const gated = `name: clerk2
-instructions: You are the worker clerk2.
-${gatedSandbox}`;
-    const play = { desk: parts.desk(["clerk", "clerk2"]), clerk: parts.writes(), clerk2: parts.writes("By the second.", "out/second.txt") };
-    const stage = await setDelegationStage(play, { runs: parkAtOnce, workers: { clerk2: gated } });
-
-    const id = await stage.run("desk");
-    const [first, second] = [await stage.approval(0), await stage.approval(1)];
-    await stage.untilNoAgent();
-    await stage.approve(first);
-    await stage.ended(first.run);
-    expect(await stage.detail(id)).toMatchObject({ state: "waiting" });
-    await stage.approve(second);
-    const run = await stage.ended(id);
-
-    expect(run.output).toContain("out/note.txt");
-    expect(run.output).toContain("out/second.txt");
   });
 });
 
@@ -270,17 +247,16 @@ describe("the limits of a run", () => {
   );
 });
 
-describe("a place for one process", () => {
-  it("goes to the next run when the one that has it waits for a person", async () => {
-    const stage = await setDelegationStage({ desk: parts.desk(["clerk"]), clerk: parts.writes(), clerk2: parts.says("Quick.") });
+describe("runs that wait for a person", () => {
+  it("block nobody: with two slots, eight of them wait and the ninth goes on", async () => {
+    const stage = await setDelegationStage({ clerk: parts.writes(), clerk2: parts.says("Quick.") }, { runs: { atOnce: 2, processes: 12 } });
 
-    const first = await stage.run("desk");
-    const approval = await stage.approval();
-    const second = await stage.ended(await stage.run("clerk2"));
-    await stage.approve(approval);
-    const run = await stage.ended(first);
+    const waiting = await Promise.all(Array.from({ length: 8 }, () => stage.run("clerk")));
+    await stage.approval(7);
+    const ninth = await stage.ended(await stage.run("clerk2"));
+    const details = await Promise.all(waiting.map(stage.detail));
 
-    expect(second.output).toBe("Quick.");
-    expect(run).toMatchObject({ state: "completed", attempt: 2 });
+    expect(ninth).toMatchObject({ state: "completed", output: "Quick." });
+    expect(details.map(({ state, waitingFor }) => [state, waitingFor?.kind])).toEqual(waiting.map(() => ["waiting", "person"]));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRunsStage, writeCall } from "./runs-stage.testing.ts";
+import { childCall, createRunsStage, writeCall } from "./runs-stage.testing.ts";
 import type { RunsStage } from "./runs-stage.testing.ts";
 
 async function openStage(options: Parameters<typeof createRunsStage>[1] = {}): Promise<RunsStage> {
@@ -136,4 +136,69 @@ describe("runs that wait", () => {
     expect(stage.all().filter(({ state }) => state === "completed")).toHaveLength(200);
     expect(stage.disk.runs.written.size).toBe(200);
   });
+});
+
+/** A run that has called two others, and both ask a person; nothing has a process any more. */
+async function parkedTree(stage: RunsStage): Promise<void> {
+  stage.start("desk");
+  await stage.world.settle();
+  stage.model(0, () => ({ call: [childCall, childCall] }));
+  await stage.world.settle();
+  for (let child = 0; child < 2; child += 1) {
+    stage.model(0, () => ({ call: [writeCall(`${child}.txt`)] }));
+    await stage.world.settle();
+  }
+  while (stage.hall().runner.processes().length > 0 && stage.world.passTime()) await stage.world.settle();
+}
+
+describe("a run that waits for two others, all without a process", () => {
+  it("goes on when both are settled, and not before", async () => {
+    const stage = await openStage();
+    await parkedTree(stage);
+
+    stage.decide(0, true);
+    await stage.world.settle();
+    stage.model(0, complete);
+    await stage.world.settle();
+    const afterOne = stage.all().map(({ state }) => state);
+    stage.decide(0, true);
+    await stage.world.settle();
+    while (stage.model(0, complete)) await stage.world.settle();
+
+    expect(afterOne[0]).toBe("waiting");
+    expect(afterOne.toSorted()).toEqual(["completed", "waiting", "waiting"]);
+    expect(stage.all().map(({ state }) => state)).toEqual(["completed", "completed", "completed"]);
+    expect(stage.all()[0]?.prompts.at(-1)?.text).toMatch(/worker_call clerk.*worker_call clerk/s);
+    expect(stage.disk.runs.written.size).toBe(2);
+  });
+
+  it("asks nothing any more once it is stopped, and nothing of it runs", async () => {
+    const stage = await openStage();
+    await parkedTree(stage);
+
+    stage.ask(stage.hall().runs.stopAll());
+    await stage.world.settle();
+
+    expect(stage.all().map(({ state }) => state)).toEqual(["cancelled", "cancelled", "cancelled"]);
+    expect([...stage.disk.approvals.values()].map(({ state }) => state)).toEqual(["void", "void"]);
+    expect(stage.disk.runs.written.size).toBe(0);
+  });
+});
+
+it("gives the only place for a process to the next run while the one that has it waits for a person", async () => {
+  const stage = await openStage({ processes: 1 });
+  await startWaiting(stage);
+
+  stage.start("desk");
+  await stage.world.settle();
+  stage.model(0, complete);
+  await stage.world.settle();
+  const second = stage.all()[1]?.state;
+  stage.decide(0, true);
+  await stage.world.settle();
+  stage.model(0, complete);
+  await stage.world.settle();
+
+  expect(second).toBe("completed");
+  expect(stage.all()[0]).toMatchObject({ state: "completed", attempt: 2 });
 });

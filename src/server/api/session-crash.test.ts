@@ -75,21 +75,6 @@ describe("what a crash leaves of a session", () => {
     expect((await next.client.sessions.queue.list(id)).messages).toEqual([]);
   });
 
-  it("is counted once where a message waited for a free place", async () => {
-    const { id, left } = await leftWaiting();
-
-    const next = await composeTestHall({ config: oneAtATime, prepare: (fresh) => cp(left, fresh, { recursive: true }) });
-    await firstText(next.client, id);
-    const { session, messages } = await next.client.sessions.stop(id).then(
-      () => next.client.sessions.get(id),
-      // It had ended by itself.
-      () => next.client.sessions.get(id),
-    );
-
-    expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
-    expect(session.messageCount).toBe(2);
-  });
-
   it("is told as stopped where a message was stopped while it waited for a free place, and the hall ended before it could say so", async () => {
     const { id, messageId, left } = await leftWaiting();
     const wish = join(left, "state/engine/open", `${messageId}.cancel.json`);
