@@ -2,7 +2,7 @@ import { HallError } from "../schema/hall-error.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** How many random stories a model test plays. `MODEL_RUNS=20` plays twenty times as many. */
-export const modelRuns = 300 * Number(process.env["MODEL_RUNS"] ?? 1);
+export const modelRuns = 600 * Number(process.env["MODEL_RUNS"] ?? 1);
 
 /**
  * A machine that a test controls: its disk is memory, its clock stands still until it is moved, and each call to a port
