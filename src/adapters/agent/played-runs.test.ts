@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { playRun } from "../../core/run/play-run.ts";
 import { createSlots } from "../../core/run/slots.ts";
 import type { WaitingFor } from "../../schema/run.ts";
@@ -25,6 +25,7 @@ describe("runs beyond the limit", () => {
     await stage.model.waitForRequest(1);
     const waiting = play("one", second.signal);
     const another = play("another");
+    await vi.waitUntil(() => waiting.shown.length > 0);
     second.abort();
     const stopped = await waiting.played;
     const spawnedBefore = stage.spawned.length;

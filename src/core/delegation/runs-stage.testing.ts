@@ -13,10 +13,6 @@ import { createMemoryEffects, createMemoryRuns, emptyRunDisk } from "../run/run-
 import type { RunDisk } from "../run/run-store.testing.ts";
 import type { RunStore } from "../run/run-store.ts";
 import { createRunningCosts } from "../run/running-costs.ts";
-<<<<<<< ours
-import { hasEnded } from "../run/run-records.ts";
-=======
->>>>>>> theirs
 import { createRuns } from "../run/runs.ts";
 import type { Runs } from "../run/runs.ts";
 import { createSlots } from "../run/slots.ts";
@@ -161,14 +157,9 @@ export function createRunsStage(seed: number, { atOnce = 2, processes = 2 }: Opt
     hall: () => hall,
     ask,
     /** Runs as the disk has them. */
-<<<<<<< ours
     all: (): JobRun[] => [...disk.runs.runs.values()],
-    open: (): JobRun[] => [...disk.runs.runs.values()].filter((run) => !hasEnded(run)),
-=======
-    all: (): Run[] => [...disk.runs.runs.values()],
     /** As the hall knows them: the disk may have an end that was reported as failed. */
-    open: (): Run[] => hall.store.open(),
->>>>>>> theirs
+    open: (): JobRun[] => hall.store.open(),
     pending: () => hall.approvals.list("pending"),
     start(worker: string): void {
       const { life } = hall;

@@ -170,7 +170,7 @@ async function openStage(context: string) {
   });
   const hall = await openTestHall({ env: { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "key-of-the-test" } });
   const { client, home } = hall;
-  const agents = () => readdirSync(createLayout(home).agentStates).filter((name) => /^\d+\.json$/.test(name));
+  const agents = () => readdirSync(createLayout(home).agentStates).filter((name) => /^[0-9a-f-]{36}\.json$/.test(name));
   const { id } = await client.sessions.create({ name: "Shared", context });
 
   /** Sends a message, waits for the end of its run and returns the first request of it. */

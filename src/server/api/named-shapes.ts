@@ -49,6 +49,8 @@ import {
   SessionFailure,
   SessionList,
 } from "../../schema/session.ts";
+import { RunAction, RunDetail, RunNode, RunsState, RunTree, WaitingFor } from "../../schema/run.ts";
+import { RunEvent } from "../../schema/run-event.ts";
 import { SessionEvent } from "../../schema/session-event.ts";
 import { DayLimit, DaySpending, ReachedLimit, SetDayLimit, Spending } from "../../schema/spending.ts";
 import { ToolAnswer, ToolContent, ToolDefinition } from "../../schema/tool.ts";
@@ -79,12 +81,19 @@ const answers = {
   Check,
   EntryCode,
   HallEvent,
+  RunEvent,
   Session,
   SessionFailure,
   SessionUsage,
   QueryUsage,
   SessionDetail,
   SessionList,
+  RunsState,
+  RunDetail,
+  RunTree,
+  RunNode,
+  RunAction,
+  WaitingFor,
   Match,
   Message,
   Block,
