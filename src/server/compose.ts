@@ -119,6 +119,10 @@ export async function composeHall(options: HallOptions & { startedAt: number; pr
       diskUsage: disk.usage,
       retention: config.retention,
     });
+    limits.running.onEnd(() => {
+      sessions.runs.onMoneyFreed();
+      ofRuns.runs.onMoneyFreed();
+    });
     const ofSpending = routesOf.spending({
       ledger: {
         ...limits.ledger,

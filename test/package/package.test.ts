@@ -12,7 +12,7 @@ const repository = join(import.meta.dirname, "../..");
 /** All that is in the package, and how large each part may be once it is unpacked: a little more than it is. */
 const mostKilobytes: Record<string, number> = {
   "ARCHITECTURE.md": 18,
-  "CHANGELOG.md": 14,
+  "CHANGELOG.md": 18,
   "CONTRIBUTING.md": 14,
   LICENSE: 2,
   "README.md": 15,

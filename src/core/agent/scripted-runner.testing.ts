@@ -123,7 +123,8 @@ export function createScriptedRunner({ world, life, kept }: { world: World; life
             const result = await orStopped(results.take());
             if (result === "stopped") return yield stoppedEnding();
             parks ||= result.result.parks === true && result.result.isError !== true;
-            if (left === 1 && !parks) work(true);
+            // A process that is being stopped asks the model for nothing more.
+            if (left === 1 && !parks && !stop.aborted) work(true);
             yield { type: "tool_result", id: result.id, content: result.result.content, isError: result.result.isError === true };
           }
           await recorded;

@@ -154,7 +154,10 @@ function lookAtApproval({ disk: { runs } }: RunsStage, approval: Approval, { sam
   const path = String(inputOf(approval)["path"]).slice("out/".length);
   const wasWritten = runs.written.has(`${path} ${callId}`);
   if (state !== "approved") same(`written by ${id}, ${state}`, wasWritten, false);
-  else if (runs.runs.get(run)?.state === "completed") same(`written by ${id}`, wasWritten, true);
+  // A full disk fails the call, and then its worker was told.
+  const isToldFailed = runs.events.get(run)?.some(({ event }) => event.type === "tool_result" && event.id === callId && event.isError);
+  if (state === "approved" && runs.runs.get(run)?.state === "completed")
+    holds(`${id} was not written`, wasWritten || isToldFailed === true);
 }
 
 function lookAtCost({ disk: { runs, ledger } }: RunsStage, { id, state }: JobRun, { same }: Checks): void {

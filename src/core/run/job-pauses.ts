@@ -123,6 +123,13 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
 
     mustWaitAtLimit: (id: JobRunId): void => void mustWaitFor(id, "budget"),
 
+    /** Another run has ended: what it might have used of the day is free for those that waited for it. */
+    onMoneyFreed(open: readonly JobRun[]): void {
+      for (const { id, waitingFor } of open) {
+        if (waitingFor?.kind === "budget" && waitingFor.limit === "day" && refusal(id) === null) goOnAlone(id);
+      }
+    },
+
     /** A limit was raised elsewhere: runs that wait at one look at it again. */
     lookAgain(open: readonly JobRun[]): void {
       for (const { id, waitingFor } of open) if (waitingFor?.kind === "budget") goOnAlone(id);

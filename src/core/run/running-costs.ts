@@ -25,7 +25,12 @@ type Running = {
  */
 export function createRunningCosts(ledger: { costOf(run: RunId): number | null }) {
   const running = new Map<RunId, Running>();
+  const listeners: (() => void)[] = [];
   return {
+    /** Calls back when the reserve of a run is free again. */
+    onEnd(listener: () => void): void {
+      listeners.push(listener);
+    },
     begin(run: RunId, mayCostUsd: number | null): void {
       running.set(run, { mayCostUsd, costUsd: 0, turns: 0, settledUsd: 0, dearestUsd: 0 });
     },
@@ -39,7 +44,7 @@ export function createRunningCosts(ledger: { costOf(run: RunId): number | null }
     },
     costOf: (run: RunId): number => running.get(run)?.costUsd ?? 0,
     end(run: RunId): void {
-      running.delete(run);
+      if (running.delete(run)) for (const listener of listeners) listener();
     },
     /** Cost of all other runs, plus the reserve of those accepted earlier. Pass null for a run that is not accepted yet. */
     excluding(run: RunId | null): RunningCost {

@@ -328,6 +328,8 @@ export function createRuns(deps: RunsDeps) {
     },
     /** A limit was raised elsewhere: runs that wait at one look at it again. */
     lookAgain: (): void => pauses.lookAgain(store.open()),
+    /** Another run has ended: what it might have used of the day is free. */
+    onMoneyFreed: (): void => pauses.onMoneyFreed(store.open()),
     /** Ends every process in mid-turn; the runs go on when the hall is opened again. */
     async close(): Promise<void> {
       isClosing = true;

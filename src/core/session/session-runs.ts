@@ -8,6 +8,8 @@ import type { Message, Session } from "../../schema/session.ts";
 import { actionsOf } from "../run/run-actions.ts";
 import type { Logged, LoggedEvents } from "../run/run-log.ts";
 import type { Pauses } from "../run/pauses.ts";
+import type { RunningCosts } from "../run/running-costs.ts";
+import { dayRefusal } from "../run/spending.ts";
 import type { SpendingLedger } from "../run/spending.ts";
 import { modelOf, stateAfter } from "./message-record.ts";
 import type { MessageRuns } from "./message-runs.ts";
@@ -16,6 +18,7 @@ type SessionRunsDeps = {
   runs: MessageRuns;
   pauses: Pauses;
   ledger: SpendingLedger;
+  running: RunningCosts;
   mustGet: (id: SessionId) => Promise<Session>;
   change: (id: SessionId, next: (session: Session) => Session) => Promise<Session>;
   addNote: (id: SessionId, note: Message) => Promise<void>;
@@ -23,7 +26,7 @@ type SessionRunsDeps = {
 };
 
 /** What a person can do with the runs of sessions while they go on. An ended run is in its session's history. */
-export function createSessionRuns({ runs, pauses, ledger, mustGet, change, addNote, now }: SessionRunsDeps) {
+export function createSessionRuns({ runs, pauses, ledger, running, mustGet, change, addNote, now }: SessionRunsDeps) {
   function ownerOf(id: MessageId): SessionId {
     const owner = runs.owners().find((each) => runs.present(each) === id);
     if (owner === undefined) throw notThere(id);
@@ -120,6 +123,18 @@ export function createSessionRuns({ runs, pauses, ledger, mustGet, change, addNo
       const owners = runs.owners();
       await Promise.all(owners.map((owner) => runs.stop(owner)));
       return owners.length;
+    },
+
+    /** Another run has ended: what it might have used of the day is free for those that waited for it. */
+    onMoneyFreed(): void {
+      for (const owner of runs.owners()) {
+        const id = runs.present(owner);
+        const pause = id === null ? null : pauses.get(id);
+        if (id === null || pause?.kind !== "budget" || pause.limit !== "day") continue;
+        const today = ledger.today();
+        const withThis = { ...today, costUsd: today.costUsd + running.costOf(id) };
+        if (dayRefusal(withThis, running.excluding(id)) === null) pauses.decide(id, "resume");
+      }
     },
 
     /** A limit was raised elsewhere: runs that waited at one look at it again. */
