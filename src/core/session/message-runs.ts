@@ -64,6 +64,8 @@ type Log = RunLog<SessionEvent | WorkEvent>;
 
 /** How many messages are read to find one that came into the history a moment ago. */
 const recent = { limit: 200 };
+/** The same for a message behind which only messages came that began in the same moment. */
+const newest = { limit: 20 };
 
 /** The messages of sessions as runs. Each is accepted, played and ended once, and its session's record follows. */
 export function createMessageRuns(deps: MessageRunsDeps) {
@@ -90,9 +92,9 @@ export function createMessageRuns(deps: MessageRunsDeps) {
 
   /** Puts an accepted message into the history and marks its session. */
   async function begin({ owner: id, message }: MessageRun): Promise<void> {
-    const { messages } = await store.messages(id, { limit: 1 });
-    // An earlier life of the hall may have come as far as here.
-    const isKept = messages.at(-1)?.id === message.id;
+    const { messages } = await store.messages(id, newest);
+    // An earlier life of the hall may have come as far as here, and a message that it refused may have come in behind.
+    const isKept = messages.some((each) => each.id === message.id);
     if (!isKept) await store.appendMessage(id, message);
     // A message in the history cannot be refused any more: its run insists on the mark.
     await mark(id, message, isKept ? await countMessages(id) : null).catch(allowPassing);

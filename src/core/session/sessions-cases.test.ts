@@ -90,6 +90,31 @@ it("keeps a message that waited for its turn when the hall starts again on a ful
   expect(storedOf(stage, id)).toMatchObject({ session: { status: "idle", error: null }, isCounted: true });
 });
 
+it("has a message once in the history if one before it was refused and a crash brings both back", async () => {
+  let broughtBack = 0;
+  for (const { steps, seed } of moments) {
+    const { stage, id } = await openStage({ seed });
+    // The engine has it, and the disk is full before the history does.
+    stage.send(id);
+    await stage.world.go(2);
+    stage.world.setFull(true);
+    await stage.world.settle();
+    stage.world.setFull(false);
+    stage.send(id);
+    await stage.world.go(steps);
+
+    stage.crash();
+    await settle(stage);
+    while (stage.model(0, complete)) await settle(stage);
+
+    const said = storedOf(stage, id).messages.map((message) => message.id);
+    expect({ seed, steps, times: said.length }).toEqual({ seed, steps, times: new Set(said).size });
+    if (stage.sent.some(({ isExcused }) => isExcused === true)) broughtBack += 1;
+  }
+
+  expect(broughtBack).toBeGreaterThan(0);
+});
+
 it("settles a run whose agent has read a note, as it does any other that a crash cut off", async () => {
   const { stage, id } = await openStage();
   stage.send(id);
