@@ -263,6 +263,9 @@ export function createMessageRuns(deps: MessageRunsDeps) {
 
     /** Durable when it resolves. */
     async accept(session: Session, message: Message): Promise<void> {
+      // A run that a crash left, and whose end the disk refused, ends before another begins.
+      const left = unsettled.get(session.id);
+      if (left !== undefined) await settle(left);
       reserve(session, message);
       await queue.accept(messageRun(session.id, message)).catch((error: unknown) => {
         running.end(message.id);

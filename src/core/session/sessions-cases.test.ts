@@ -90,6 +90,26 @@ it("keeps a message that waited for its turn when the hall starts again on a ful
   expect(storedOf(stage, id)).toMatchObject({ session: { status: "idle", error: null }, isCounted: true });
 });
 
+it("ends what a crash left before it takes another message, also if the disk was full at the start", async () => {
+  for (const { steps, seed } of moments) {
+    const { stage, id } = await openStage({ seed });
+    stage.send(id);
+    await stage.world.go(steps + 4);
+
+    stage.crash();
+    stage.world.setFull(true);
+    do await stage.world.settle();
+    while (stage.hall().state === "starting" && stage.world.passTime());
+    stage.world.setFull(false);
+    stage.send(id);
+    await settle(stage);
+    while (stage.model(0, complete)) await settle(stage);
+
+    const { messages, isCounted } = storedOf(stage, id);
+    expect({ seed, steps, isCounted, count: messages.length > 0 }).toEqual({ seed, steps, isCounted: true, count: true });
+  }
+});
+
 it("has a message once in the history if one before it was refused and a crash brings both back", async () => {
   let broughtBack = 0;
   for (const { steps, seed } of moments) {
