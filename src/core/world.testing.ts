@@ -31,16 +31,9 @@ export function createWorld(seed: number) {
   let isFull = false;
   let steps: (() => void)[] = [];
   let timers: Timer[] = [];
-  /** Work of other threads, which the end of all microtasks does not wait for. */
-  const outside = new Set<Promise<unknown>>();
 
-  async function quiet(): Promise<void> {
-    await new Promise((resolve) => void setImmediate(resolve));
-    for (let looks = 0; outside.size > 0 && looks < 6; looks += 1) {
-      await crypto.subtle.digest("SHA-256", new Uint8Array(1000));
-      await new Promise((resolve) => void setImmediate(resolve));
-    }
-  }
+  /** Resolves when everything has come to its next step. */
+  const quiet = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
   /** Lets so many steps go, each at a random place of the queue. Returns false if there was nothing left to let go. */
   async function go(most: number): Promise<boolean> {
@@ -112,13 +105,6 @@ export function createWorld(seed: number) {
     below,
     clock: (): number => time,
     now: (): string => new Date(time).toISOString(),
-    /** Says that this promise may wait for another thread. */
-    awaitsThread<Result>(work: Promise<Result>): Promise<Result> {
-      outside.add(work);
-      const leave = () => void outside.delete(work);
-      work.then(leave, leave);
-      return work;
-    },
   };
 }
 

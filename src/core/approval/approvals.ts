@@ -13,6 +13,8 @@ type ApprovalsDeps = {
   /** Whether the run can still use a decision. */
   isOpen(run: JobRunId): boolean;
   now: () => string;
+  /** SHA-256 if left out, which another thread computes. */
+  hash?: (text: string) => Promise<string>;
 };
 
 export type Question = Pick<Approval, "run" | "root" | "worker" | "chain" | "callId" | "rule" | "tool" | "input">;
@@ -20,7 +22,7 @@ export type Question = Pick<Approval, "run" | "root" | "worker" | "chain" | "cal
 export type Approvals = ReturnType<typeof createApprovals>;
 
 /** Questions to a person that calls of tools wait for: durable before anybody is asked, decided once. */
-export function createApprovals({ store, checkEdited, onDecided, isOpen, now }: ApprovalsDeps) {
+export function createApprovals({ store, checkEdited, onDecided, isOpen, now, hash = sha256 }: ApprovalsDeps) {
   const decisions = new Map<ApprovalId, PromiseWithResolvers<Approval>>();
   const inTurn = createTurns<string>();
 
@@ -67,7 +69,7 @@ export function createApprovals({ store, checkEdited, onDecided, isOpen, now }: 
           ...question,
           id: newApprovalId(),
           state: "pending",
-          inputHash: await hashOf(question.input),
+          inputHash: await hash(canonical(question.input)),
           createdAt: now(),
           decision: null,
           isUnknown: false,
@@ -113,8 +115,8 @@ export function createApprovals({ store, checkEdited, onDecided, isOpen, now }: 
   };
 }
 
-async function hashOf(input: unknown): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(canonical(input)));
+async function sha256(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

@@ -72,10 +72,11 @@ export function createRunsStage(seed: number, { atOnce = 2, processes = 2 }: Opt
       onDecided: (id) => runs.wake(id),
       isOpen: (id) => runs.isOpen(id),
       now: world.now,
+      // Everything happens in one thread here, so that a seed gives the same story each time.
+      hash: async (text) => text,
     });
     const settle = {
-      // It makes a hash, which takes another thread.
-      approvals: { ...approvals, open: (question: Parameters<Approvals["open"]>[0]) => world.awaitsThread(approvals.open(question)) },
+      approvals,
       effects,
       store,
       rootOf: (path: string) => `/${path}`,
