@@ -46,6 +46,31 @@ describe("the cost of a job", () => {
 
     expect([...stage.disk.ledger.costs.values()].map(({ costUsd }) => costUsd)).toEqual([0.25]);
   });
+
+  it("is in the ledger if the disk was full when its process was stopped, at whatever moment", async () => {
+    for (let at = 0; at < 10 * 24; at += 1) {
+      const stage = createRunsStage(Math.floor(at / 10));
+      await stage.world.settle();
+      stage.start("desk");
+      await stage.world.settle();
+      stage.ask(stage.hall().runs.stopAll());
+      await stage.world.go(1);
+
+      stage.model(0, write);
+      await stage.world.go(at % 10);
+      stage.world.setFull(true);
+      await stage.world.settle();
+      stage.world.setFull(false);
+      do await stage.world.settle();
+      while (stage.world.isRestless() && stage.world.passTime());
+      stage.ask(stage.hall().runs.stopAll());
+      await stage.world.settle();
+
+      const [events = []] = stage.disk.runs.events.values();
+      const used = events.some(({ event }) => event.type === "usage") ? [0.25] : [];
+      expect({ at, costs: [...stage.disk.ledger.costs.values()].map(({ costUsd }) => costUsd) }).toEqual({ at, costs: used });
+    }
+  });
 });
 
 it("says that a run is queued while it waits for a place for its next process", async () => {

@@ -83,7 +83,9 @@ export function createRuns(deps: RunsDeps) {
   async function carryOn(id: JobRunId): Promise<void> {
     for (;;) {
       const run = mustGet(id);
-      if (isClosing || hasEnded(run) || isPaused(run)) return;
+      if (isClosing || isPaused(run)) return;
+      // Its last process may have cost something after it was stopped.
+      if (hasEnded(run)) return recordCost(run);
       const next = await nextPrompt(run);
       if (next === "waits") return;
       const ending = "outcome" in next ? next : await play(mustGet(id), next);
