@@ -210,6 +210,28 @@ describe("a run that waits for two others, all without a process", () => {
   });
 });
 
+it("ends what a stopped run has started, also if the disk was full at that moment", async () => {
+  for (let at = 0; at < 8 * 24; at += 1) {
+    const stage = createRunsStage(Math.floor(at / 8));
+    await stage.world.settle();
+    await parkedTree(stage);
+
+    const [root] = stage.all();
+    stage.ask(root === undefined ? Promise.reject(new Error("There is no run.")) : stage.hall().runs.stop(root.id));
+    await stage.world.go(at % 8);
+    stage.world.setFull(true);
+    await stage.world.settle();
+    stage.world.setFull(false);
+    do await stage.world.settle();
+    while (stage.world.isRestless() && stage.world.passTime());
+
+    // A stop that the disk refused changes nothing.
+    const open = stage.open().map(({ id }) => id);
+    const isRefused = root !== undefined && open.includes(root.id);
+    expect({ at, open: isRefused ? [] : open }).toEqual({ at, open: [] });
+  }
+});
+
 it("gives the only place for a process to the next run while the one that has it waits for a person", async () => {
   const stage = await openStage({ processes: 1 });
   await startWaiting(stage);
