@@ -55,9 +55,11 @@ export function createRunsStage(seed: number, { atOnce = 2, processes = 2 }: Opt
   const breaches: string[] = [];
   const problems: unknown[] = [];
   let names = 0;
+  let lives = 0;
   let hall = open();
 
   function open(): Hall {
+    lives += 1;
     const life = world.live();
     const slots = createSlots(atOnce);
     const runner = createScriptedRunner({ world, life, kept: disk.conversations });
@@ -156,6 +158,8 @@ export function createRunsStage(seed: number, { atOnce = 2, processes = 2 }: Opt
     breaches,
     problems,
     hall: () => hall,
+    /** How often the hall was started. */
+    lives: () => lives,
     ask,
     /** Runs as the disk has them. */
     all: (): JobRun[] => [...disk.runs.runs.values()],
