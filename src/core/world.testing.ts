@@ -29,6 +29,7 @@ export function createWorld(seed: number) {
   const below = (count: number): number => Math.floor(next() * count);
   let time = Date.parse("2026-01-01T10:00:00.000Z");
   let isFull = false;
+  let wasFull = false;
   let steps: (() => void)[] = [];
   let timers: Timer[] = [];
 
@@ -100,7 +101,11 @@ export function createWorld(seed: number) {
     passTime,
     /** Something happens by itself a moment from now. */
     isRestless: (): boolean => timers.some(({ due }) => due <= time + 2000),
-    setFull: (wanted: boolean): void => void (isFull = wanted),
+    setFull(wanted: boolean): void {
+      isFull = wanted;
+      wasFull ||= wanted;
+    },
+    wasFull: (): boolean => wasFull,
     isFull: (): boolean => isFull,
     below,
     clock: (): number => time,

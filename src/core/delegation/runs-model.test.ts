@@ -109,6 +109,8 @@ function lookAtRest(stage: RunsStage, { same, holds }: Checks): void {
   const { slots, runner, state } = stage.hall();
   if (world.isFull() || world.isRestless() || state !== "open") return;
   same("held slots", slots.load().held, runner.atWork().now);
+  // What a record shows while its process lives is not written again after a full disk.
+  if (world.wasFull()) return;
   const living = new Set(runner.processes().map(({ run }) => run.conversation?.id));
   for (const { id, conversation, ...run } of stage.open())
     holds(`${id} says that it runs`, run.state !== "running" || living.has(conversation));
