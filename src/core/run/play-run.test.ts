@@ -47,3 +47,29 @@ it("gives neither a slot nor a word to a call that outlives its process", async 
   expect(shown).toEqual(["waits for slot"]);
   expect(slots.load()).toEqual({ held: 0, waiting: 0 });
 });
+
+it("has its slot again when a gate that waited fails", async () => {
+  const slots = createSlots(1);
+  const held: number[] = [];
+  const runner: Pick<AgentRunner, "run"> = {
+    async *run({ gate }) {
+      await gate?.({ id: "one", name: "Write", input: {} }, toolContext()).catch(() => undefined);
+      held.push(slots.load().held);
+      yield { type: "ended", ending: { outcome: "completed", text: "Done." } };
+    },
+  };
+  const gate: AgentRun["gate"] = async (_call, { waitFor }) => {
+    await waitFor({ kind: "slot", since }, async () => {
+      await new Promise(setImmediate);
+      held.push(slots.load().held);
+    });
+    throw new Error("The disk is full.");
+  };
+  const agentRun = { toolServers: [], gate, signal: new AbortController().signal } as unknown as AgentRun; // the runner looks at no more
+  const shown = { now: () => since, onWaiting: () => undefined, onResumed: () => undefined };
+
+  for await (const _event of playRun(runner, agentRun, slots.of("lane"), shown));
+
+  expect(held).toEqual([0, 1]);
+  expect(slots.load()).toEqual({ held: 0, waiting: 0 });
+});

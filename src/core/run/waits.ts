@@ -73,9 +73,14 @@ export function withWaits<Run extends Pick<AgentRun, "toolServers" | "gate" | "s
       ? {}
       : {
           gate: async (call, context) => {
-            const decision = await gate(call, { ...context, waitFor });
-            await settle(decision.allow ? {} : decision);
-            return decision;
+            try {
+              const decision = await gate(call, { ...context, waitFor });
+              await settle(decision.allow ? {} : decision);
+              return decision;
+            } catch (error) {
+              await settle({});
+              throw error;
+            }
           },
         }),
   };
