@@ -7,6 +7,7 @@ import type { AgentEnding, AgentRun, AgentRunner } from "../agent/agent-run.ts";
 import { createMessageFold } from "./message-fold.ts";
 import { createLimitWarnings } from "./near-limits.ts";
 import type { Used } from "./near-limits.ts";
+import { createNotes, textIn } from "./notes.ts";
 import { pauseOf } from "./pause-of.ts";
 import type { PauseDecision, Pauses } from "./pauses.ts";
 import { playRun } from "./play-run.ts";
@@ -52,8 +53,8 @@ export type RunParts = {
   /** The sentence for a run that reached its own limit. */
   words: (limit: "run" | "turns", spent: Spent) => string;
   resumesAtReset: () => boolean;
-  /** The notes of a person that the agent has not read yet. Asked before each tool call; what it returns counts as read. */
-  takeNotes: () => Promise<Message[]>;
+  /** The notes of a person that the agent has not read yet. */
+  unreadNotes: () => Promise<Message[]>;
   /** Stores a message that is complete. */
   keep: (message: Message) => Promise<void>;
   emit: (event: WorkEvent) => void;
@@ -65,8 +66,8 @@ export async function carryOut(run: RunParts): Promise<RunOutcome> {
   const { emit, now } = run;
   const fold = createMessageFold({ now });
   let spent: Spent = { costUsd: 0, isEstimate: run.isEstimate(), usage: null };
-  /** Notes that were read in the message that is still open, and come after it in the history. */
-  let notes: Message[] = [];
+  /** Notes that are read while a message is open come after it in the history. */
+  const notes = createNotes({ unread: run.unreadNotes, now });
   const warnings = createLimitWarnings();
   let said = 0;
   let last: Message | null = null;
@@ -105,7 +106,7 @@ export async function carryOut(run: RunParts): Promise<RunOutcome> {
     const outOfMoney = new AbortController();
     let ending: AgentEnding = { outcome: "failed", code: "internal", message: "The agent ended without saying how." };
     const agentRun = await run.prepare({ spent, signal: AbortSignal.any([run.signal, outOfMoney.signal]) });
-    for await (const given of playRun(run.runner, withNotes(agentRun, readNotes), run.slot, run.shown)) {
+    for await (const given of playRun(run.runner, notes.withNotes(agentRun), run.slot, run.shown)) {
       const event = given.type === "usage" ? { ...given, ...sumOf(before.usage, given) } : given;
       if (event.type === "usage") {
         spent = { costUsd: event.costUsd, isEstimate: run.isEstimate() || event.isEstimate === true, usage: event };
@@ -118,19 +119,13 @@ export async function carryOut(run: RunParts): Promise<RunOutcome> {
       const { events, finished } = fold.take(event);
       await keep(finished);
       for (const each of events) emit(each);
+      if (event.type === "tool_result") for (const note of notes.onResult(event.id)) emit(noteEvent(note, now()));
     }
     const final = ending.outcome === "parked" ? endedInWait : ending;
     // The model's side knows only that there was a limit.
     if (final.outcome === "failed" && final.code === "budget") refused ??= run.refusal(spent);
     const isOutOfMoney = final.outcome === "failed" && (final.code === "stopped" || final.code === "budget");
     return { ending: final, refused: isOutOfMoney ? refused : null };
-  }
-
-  async function readNotes(): Promise<string | null> {
-    const read = await run.takeNotes();
-    for (const note of read) emit({ event: "note", data: { messageId: note.id, text: textIn(note), readAt: note.note?.readAt ?? now() } });
-    notes = [...notes, ...read];
-    return read.length === 0 ? null : ["The person sends you this while you work:", ...read.map(textIn)].join("\n\n");
   }
 
   async function keep(messages: readonly Message[]): Promise<void> {
@@ -140,24 +135,17 @@ export async function carryOut(run: RunParts): Promise<RunOutcome> {
       last = message;
     }
     if (messages.length === 0) return;
-    for (const note of notes.splice(0)) {
+    for (const note of notes.takeRead()) {
       await run.keep(note);
       said += 1;
     }
   }
 }
 
-/** Notes reach the model with the result of the next call that may run. */
-const withNotes = ({ gate, ...run }: AgentRun, readNotes: () => Promise<string | null>): AgentRun => ({
-  ...run,
-  async gate(call, context) {
-    const decision = (await gate?.(call, context)) ?? { allow: true };
-    const notes = decision.allow ? await readNotes() : null;
-    return decision.allow && notes !== null ? { ...decision, note: [decision.note ?? [], notes].flat().join("\n\n") } : decision;
-  },
+const noteEvent = ({ id, note, ...message }: Message, at: string): WorkEvent => ({
+  event: "note",
+  data: { messageId: id, text: textIn({ id, ...message }), readAt: note?.readAt ?? at },
 });
-
-export const textIn = ({ blocks }: Message): string => blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
 
 function sumOf(before: QueryUsage | null, now: QueryUsage): QueryUsage {
   if (before === null) return { inputTokens: now.inputTokens, outputTokens: now.outputTokens, costUsd: now.costUsd, turns: now.turns };

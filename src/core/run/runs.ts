@@ -244,8 +244,15 @@ export function createRuns(deps: RunsDeps) {
     streams.notify(run.id);
     if (run.parent !== null) wake(run.parent);
     await deps.onEnded(run).catch(deps.onProblem);
-    const why = run.state === "cancelled" ? "The run that started it was stopped." : "The run that started it has ended.";
-    for (const child of store.childrenOf(run.id)) await cancel(child.id, why);
+    for (const child of store.childrenOf(run.id)) await cancelLeft(child.id);
+  }
+
+  /** For a run whose parent has ended. A full disk is waited for. */
+  async function cancelLeft(id: JobRunId): Promise<void> {
+    await cancel(id, "The run that started it has ended.").catch((error: unknown) => {
+      deps.onProblem(error);
+      if (isPassing(error)) deps.schedule(retryMs, () => void cancelLeft(id));
+    });
   }
 
   async function cancel(id: JobRunId, message: string): Promise<void> {
@@ -277,7 +284,7 @@ export function createRuns(deps: RunsDeps) {
       }
       for (const { id, parent } of open) {
         const isLeft = parent !== null && !isOpen(parent);
-        if (isLeft) await cancel(id, "The run that started it has ended.").catch(deps.onProblem);
+        if (isLeft) await cancelLeft(id);
         else wake(id);
       }
     },
@@ -287,7 +294,7 @@ export function createRuns(deps: RunsDeps) {
       if (isClosing) throw new HallError("shutting_down", "The hall is stopping and takes no new work.");
       await store.save(run);
       // Its parent may have been stopped since it made the call.
-      if (run.parent !== null && !isOpen(run.parent)) await cancel(run.id, "The run that started it has ended.");
+      if (run.parent !== null && !isOpen(run.parent)) await cancelLeft(run.id);
       else wake(run.id);
       return mustGet(run.id);
     },

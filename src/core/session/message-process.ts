@@ -4,7 +4,7 @@ import type { MessageId } from "../../schema/ids.ts";
 import { money } from "../../schema/money.ts";
 import type { Session } from "../../schema/session.ts";
 import type { AgentRun, AgentRunner } from "../agent/agent-run.ts";
-import { textIn } from "../run/carry-out.ts";
+import { textIn } from "../run/notes.ts";
 import type { RunParts, Spent } from "../run/carry-out.ts";
 import type { MessageRun } from "./message-run.ts";
 import { prepareRun, processOf } from "./prepared-run.ts";

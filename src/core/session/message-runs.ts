@@ -150,7 +150,6 @@ export function createMessageRuns(deps: MessageRunsDeps) {
       progress.set(id, { ...progressOf(id), record });
     };
     const process = createMessageProcess({ ...deps, onBegin }, run, session, raises);
-    const given = new Set<MessageId>();
     return carryOut({
       ...deps,
       ...carried,
@@ -164,11 +163,7 @@ export function createMessageRuns(deps: MessageRunsDeps) {
       costs: running,
       isClosing: queue.isClosing,
       resumesAtReset: () => deps.resumesAtReset,
-      async takeNotes() {
-        const waiting = (await deps.notes.list(owner)).filter((note) => !given.has(note.id));
-        for (const note of waiting) given.add(note.id);
-        return waiting.map((note) => ({ ...note, note: { readAt: now() } }));
-      },
+      unreadNotes: () => deps.notes.list(owner),
       async keep(said) {
         await retry(() => store.appendMessage(owner, said));
         if (said.note !== undefined) await deps.notes.leave(owner, said.id);

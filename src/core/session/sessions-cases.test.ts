@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../schema/ids.ts";
-import { textIn } from "../run/carry-out.ts";
+import { textIn } from "../run/notes.ts";
 import { createSessionsStage } from "./sessions-stage.testing.ts";
 import type { SessionsStage } from "./sessions-stage.testing.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createChecks } from "../checks.testing.ts";
 import type { Checks } from "../checks.testing.ts";
-import { textIn } from "../run/carry-out.ts";
+import { textIn } from "../run/notes.ts";
 import { modelRuns } from "../world.testing.ts";
 import { atOnce, createSessionsStage, storedOf } from "./sessions-stage.testing.ts";
 import type { SessionsStage, StoredSession } from "./sessions-stage.testing.ts";

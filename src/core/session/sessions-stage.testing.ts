@@ -10,7 +10,7 @@ import type { EngineDisk } from "../engine/memory-job-engine.testing.ts";
 import { createPauses } from "../run/pauses.ts";
 import { createMemoryProgressStore } from "../run/progress-store.testing.ts";
 import type { ProgressDisk } from "../run/progress-store.testing.ts";
-import { textIn } from "../run/carry-out.ts";
+import { textIn } from "../run/notes.ts";
 import { createRunningCosts } from "../run/running-costs.ts";
 import { createSlots } from "../run/slots.ts";
 import { createMemoryLedger } from "../run/spending.testing.ts";

@@ -63,7 +63,7 @@ export function createSessions(deps: SessionsDeps) {
   const onQueueChanged = (id: SessionId): void => tellOf(id, "queue");
   const waiting = createWaitingMessages({ ...deps, runs, inTurn, mustGet, mustAfford, change, onQueueChanged });
 
-  const ofRuns = createSessionRuns({ ...deps, runs, mustGet, change, addNote: waiting.add });
+  const ofRuns = createSessionRuns({ ...deps, runs, mustGet, change, addNote });
 
   async function change(id: SessionId, next: (session: Session) => Session): Promise<Session> {
     const session = await store.update(id, next);
@@ -107,6 +107,16 @@ export function createSessions(deps: SessionsDeps) {
 
   function onContextChanged(id: SessionId): void {
     tellOf(id, "context");
+  }
+
+  async function addNote(id: SessionId, note: Message): Promise<void> {
+    await inTurn(id, async () => {
+      const { name, status } = await mustGet(id);
+      if (status !== "running") throw new HallError("conflict", `Nothing runs in session "${name}". Send it as a message.`);
+      await waiting.add(id, note);
+    });
+    // The run may have ended since, and then nothing else would send it.
+    await waiting.sendWaiting(id);
   }
 
   /** Throws where money is used up. Asked before a message is accepted, never in the middle of an answer. */
