@@ -13,6 +13,7 @@ import type { PauseDecision, Pauses } from "./pauses.ts";
 import { playRun } from "./play-run.ts";
 import type { RunningCosts } from "./running-costs.ts";
 import type { Slot } from "./slots.ts";
+import { sumOfUsage } from "./sum-of-usage.ts";
 import type { WaitsShown } from "./waits.ts";
 
 /** How a run ended, what it cost, how many messages it added, and the last of them. */
@@ -107,7 +108,7 @@ export async function carryOut(run: RunParts): Promise<RunOutcome> {
     let ending: AgentEnding = { outcome: "failed", code: "internal", message: "The agent ended without saying how." };
     const agentRun = await run.prepare({ spent, signal: AbortSignal.any([run.signal, outOfMoney.signal]) });
     for await (const given of playRun(run.runner, notes.withNotes(agentRun), run.slot, run.shown)) {
-      const event = given.type === "usage" ? { ...given, ...sumOf(before.usage, given) } : given;
+      const event = given.type === "usage" ? { ...given, ...sumOfUsage(before.usage ?? nothing, given) } : given;
       if (event.type === "usage") {
         spent = { costUsd: event.costUsd, isEstimate: run.isEstimate() || event.isEstimate === true, usage: event };
         run.costs.spend(run.id, event);
@@ -147,15 +148,7 @@ const noteEvent = ({ id, note, ...message }: Message, at: string): WorkEvent => 
   data: { messageId: id, text: textIn({ id, ...message }), readAt: note?.readAt ?? at },
 });
 
-function sumOf(before: QueryUsage | null, now: QueryUsage): QueryUsage {
-  if (before === null) return { inputTokens: now.inputTokens, outputTokens: now.outputTokens, costUsd: now.costUsd, turns: now.turns };
-  return {
-    inputTokens: before.inputTokens + now.inputTokens,
-    outputTokens: before.outputTokens + now.outputTokens,
-    costUsd: before.costUsd + now.costUsd,
-    turns: before.turns + now.turns,
-  };
-}
+const nothing: QueryUsage = { inputTokens: 0, outputTokens: 0, costUsd: 0, turns: 0 };
 
 type FinalEnding = Exclude<AgentEnding, { outcome: "parked" }>;
 

@@ -4,9 +4,11 @@ import type { JobRun, Raised, RunUsage } from "../../schema/run.ts";
 import { money } from "../../schema/money.ts";
 import type { AgentEnding, AgentRun } from "../agent/agent-run.ts";
 import { isPassing } from "../passing-failure.ts";
+import type { Used } from "./near-limits.ts";
 import { pauseOf } from "./pause-of.ts";
 import { untilReset } from "./pauses.ts";
 import type { Pause, ResetClock } from "./pauses.ts";
+import { mustBeRaised, turnsIn } from "./raised-limit.ts";
 import { hasEnded, isPaused } from "./run-records.ts";
 import type { RunRecords } from "./run-records.ts";
 import type { JobRunEvent } from "./run-store.ts";
@@ -62,6 +64,16 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
     });
   }
 
+  function usedOf(run: JobRun, used: RunUsage): Used[] {
+    const { maxTurns, maxBudgetUsd } = limitsOf(run);
+    const { costUsd, limit } = ledger.today();
+    return [
+      { limit: "turns", used: used.turns, most: maxTurns },
+      { limit: "run", used: used.costUsd, most: maxBudgetUsd },
+      { limit: "day", used: costUsd, most: limit.perDayUsd },
+    ];
+  }
+
   function mustWaitFor(id: JobRunId, kind: Pause["kind"]): Pause {
     const { waitingFor } = records.mustGet(id);
     if (waitingFor?.kind === "limit" && kind === "limit") return waitingFor;
@@ -75,6 +87,8 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
 
   return {
     refusal,
+    /** How much is used of each limit, given what the run has used. */
+    usedOf,
 
     /** Each process counts from zero, so it is given what the earlier ones left. Returns the limit that stands in the way, if one does. */
     limitsLeft(run: JobRun, used: RunUsage): AgentRun["limits"] | FailedEnding {
@@ -114,9 +128,11 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
       await goOn(id);
     },
 
-    async raise(id: JobRunId, to: number): Promise<void> {
+    async raise(id: JobRunId, to: number, used: RunUsage): Promise<void> {
       const pause = mustWaitFor(id, "budget");
       const limit = pause.kind === "budget" ? pause.limit : null;
+      const present = usedOf(records.mustGet(id), used).find((each) => each.limit === limit);
+      if (present !== undefined) mustBeRaised(to, present);
       if (limit === "day") await ledger.setLimit({ perDayUsd: to, until: "today" });
       await goOn(id, limit === "turns" || limit === "run" ? { [limit]: to } : {});
     },
@@ -141,7 +157,7 @@ const limitWords =
   ({ maxTurns, maxBudgetUsd }: ReturnType<typeof limitsOf>, used: RunUsage) =>
   (limit: "run" | "turns"): string =>
     limit === "turns"
-      ? `The run has taken ${used.turns} turns, and its limit is ${maxTurns}.`
+      ? `The run has taken ${turnsIn(used.turns)}, and its limit is ${maxTurns}.`
       : `The run has cost ${money(used.costUsd)}, and its limit is ${money(maxBudgetUsd ?? 0)}.`;
 
 /** What the run may use in all, with what a person raised. */

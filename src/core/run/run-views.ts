@@ -1,5 +1,6 @@
 import type { JobRunId } from "../../schema/ids.ts";
 import type { RunDetail, RunNode, RunTree, RunUsage } from "../../schema/run.ts";
+import { sumOfUsage } from "./sum-of-usage.ts";
 import { actionsOf } from "./run-actions.ts";
 import type { RunRecords } from "./run-records.ts";
 import type { RunStore } from "./run-store.ts";
@@ -31,13 +32,4 @@ export function createRunViews({ store, records }: { store: RunStore; records: R
   };
 }
 
-const sumOf = ({ usage, children }: RunNode): RunUsage =>
-  children.map(sumOf).reduce(
-    (sum, each) => ({
-      turns: sum.turns + each.turns,
-      inputTokens: sum.inputTokens + each.inputTokens,
-      outputTokens: sum.outputTokens + each.outputTokens,
-      costUsd: sum.costUsd + each.costUsd,
-    }),
-    usage,
-  );
+const sumOf = ({ usage, children }: RunNode): RunUsage => children.map(sumOf).reduce(sumOfUsage, usage);

@@ -17,6 +17,7 @@ import type { JobRunEvent } from "./run-store.ts";
 import { createRunStreams } from "./run-streams.ts";
 import { createRunViews } from "./run-views.ts";
 import type { Slots } from "./slots.ts";
+import { sumOfUsage } from "./sum-of-usage.ts";
 import type { WaitsShown } from "./waits.ts";
 
 /** All of a run's next process but prompt, limits and conversation. */
@@ -153,19 +154,16 @@ export function createRuns(deps: RunsDeps) {
     let costUsd = 0;
     let ending: AgentEnding = { outcome: "failed", code: "internal", message: "The agent ended without saying how." };
     const agentRun = processOf(run, life, { prompt, limits, signal: AbortSignal.any([life.signal, outOfMoney.signal]) });
-    const { maxTurns, maxBudgetUsd } = limitsOf(run);
     const warnings = createLimitWarnings();
-    costs.begin(id, maxBudgetUsd);
+    costs.begin(id, limitsOf(run).maxBudgetUsd);
     for await (const event of playRun(deps.runner, agentRun, deps.slots.of(run.root), shownIn(run, attempt))) {
       await log(id, attempt, event);
       if (event.type === "usage") {
         ({ costUsd } = event);
         costs.spend(id, event);
-        const near = warnings.of([
-          { limit: "turns", used: used.turns + event.turns, most: maxTurns },
-          { limit: "run", used: used.costUsd + event.costUsd, most: maxBudgetUsd },
-        ]);
-        for (const warning of near) await log(id, attempt, { type: "near_limit", ...warning });
+        for (const warning of warnings.of(pauses.usedOf(run, sumOfUsage(used, event)))) {
+          await log(id, attempt, { type: "near_limit", ...warning });
+        }
       }
       if (event.type === "tool_result") {
         life.onResult(event.id);
@@ -327,7 +325,7 @@ export function createRuns(deps: RunsDeps) {
       return views.detail(id);
     },
     async raise(id: JobRunId, to: number): Promise<RunDetail> {
-      await pauses.raise(id, to);
+      await pauses.raise(id, to, await store.usage(id));
       return views.detail(id);
     },
     /** Ends a run that waits at a limit with what it has said. */

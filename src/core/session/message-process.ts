@@ -9,6 +9,7 @@ import type { RunParts, Spent } from "../run/carry-out.ts";
 import type { MessageRun } from "./message-run.ts";
 import { prepareRun, processOf } from "./prepared-run.ts";
 import type { PreparedRun, RunDeps } from "./prepared-run.ts";
+import { turnsIn } from "../run/raised-limit.ts";
 import { refusal } from "./session-budget.ts";
 
 /** Limits of one run that a person raised while it waited. */
@@ -35,7 +36,7 @@ export function createMessageProcess(
 
   const mostUsd = (): number | null => raises.get(id)?.run ?? current.limits.maxBudgetUsd ?? limits.maxBudgetUsd;
   const mostTurns = (): number => raises.get(id)?.turns ?? current.limits.maxTurns ?? limits.maxTurns;
-  const turnsIn = ({ usage }: Spent): number => usage?.turns ?? 0;
+  const turnsOf = ({ usage }: Spent): number => usage?.turns ?? 0;
 
   function todayWith({ costUsd, isEstimate }: Spent): ReturnType<typeof ledger.today> {
     const today = ledger.today();
@@ -49,7 +50,7 @@ export function createMessageProcess(
       costUsd: current.costUsd + spent.costUsd,
       limits: {
         ...current.limits,
-        maxTurns: mostTurns() - turnsIn(spent),
+        maxTurns: mostTurns() - turnsOf(spent),
         ...(usd === null ? {} : { maxBudgetUsd: usd - spent.costUsd }),
       },
     };
@@ -87,20 +88,20 @@ export function createMessageProcess(
         perSessionUsd: limits.perSessionUsd,
       }),
     reached(spent) {
-      if (turnsIn(spent) >= mostTurns()) return "turns";
+      if (turnsOf(spent) >= mostTurns()) return "turns";
       return spent.costUsd >= (mostUsd() ?? Infinity) ? "run" : null;
     },
     usedOf(spent) {
       const { costUsd: ofToday, limit } = todayWith(spent);
       return [
-        { limit: "turns", used: turnsIn(spent), most: mostTurns() },
+        { limit: "turns", used: turnsOf(spent), most: mostTurns() },
         { limit: "run", used: spent.costUsd, most: mostUsd() },
         { limit: "session", used: current.costUsd + spent.costUsd, most: current.limits.maxCostUsd ?? limits.perSessionUsd },
         { limit: "day", used: ofToday, most: limit.perDayUsd },
       ];
     },
     words(limit, spent) {
-      if (limit === "turns") return `The answer has taken ${turnsIn(spent)} turns, and its limit is ${mostTurns()}.`;
+      if (limit === "turns") return `The answer has taken ${turnsIn(turnsOf(spent))}, and its limit is ${mostTurns()}.`;
       return `The answer has cost ${money(spent.costUsd)}, and its limit is ${money(mostUsd() ?? 0)}.`;
     },
   };

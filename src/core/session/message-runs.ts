@@ -12,6 +12,7 @@ import { createTurns } from "../in-turn.ts";
 import { isPassing } from "../passing-failure.ts";
 import { carryOut } from "../run/carry-out.ts";
 import type { RunOutcome } from "../run/carry-out.ts";
+import type { Used } from "../run/near-limits.ts";
 import type { Pauses } from "../run/pauses.ts";
 import type { ProgressStore } from "../run/progress-store.ts";
 import { createDiskRetry } from "../run/retry-on-full-disk.ts";
@@ -150,6 +151,8 @@ export function createMessageRuns(deps: MessageRunsDeps) {
       progress.set(id, { ...progressOf(id), record });
     };
     const process = createMessageProcess({ ...deps, onBegin }, run, session, raises);
+    const usedOf = ({ usage }: Progress): Used[] => process.usedOf({ costUsd: usage.costUsd, isEstimate: false, usage });
+    progress.set(id, { ...progressOf(id), usedOf });
     return carryOut({
       ...deps,
       ...carried,
@@ -312,6 +315,8 @@ export function createMessageRuns(deps: MessageRunsDeps) {
 type Progress = Pick<RunDetail, "attempt" | "startedAt" | "usage"> & {
   /** Null before its first process. */
   record: MessageRunRecord | null;
+  /** How much is used of each limit. */
+  usedOf: (progress: Progress) => Used[];
 };
 
 const notBegun: Progress = {
@@ -319,6 +324,7 @@ const notBegun: Progress = {
   startedAt: null,
   usage: { turns: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
   record: null,
+  usedOf: () => [],
 };
 
 const begun = (session: Session, message: Message, counted: number | null): Session => ({

@@ -5,6 +5,7 @@ import type { MessageRunRecord, RunDetail, RunTree } from "../../schema/run.ts";
 import type { RunEvent, WorkEvent } from "../../schema/run-event.ts";
 import type { SessionEvent } from "../../schema/session-event.ts";
 import type { Message, Session } from "../../schema/session.ts";
+import { mustBeRaised } from "../run/raised-limit.ts";
 import { actionsOf } from "../run/run-actions.ts";
 import type { Logged, LoggedEvents } from "../run/run-log.ts";
 import type { Pauses } from "../run/pauses.ts";
@@ -105,6 +106,9 @@ export function createSessionRuns({ runs, pauses, ledger, running, mustGet, chan
     async raise(id: MessageId, to: number): Promise<RunDetail> {
       const owner = ownerOf(id);
       const { limit } = budgetOf(id);
+      const known = runs.progress(id);
+      const present = known.usedOf(known).find((each) => each.limit === limit);
+      if (present !== undefined) mustBeRaised(to, present);
       if (limit === "turns" || limit === "run") runs.raise(id, limit, to);
       if (limit === "session") await change(owner, (session) => ({ ...session, limits: { ...session.limits, maxCostUsd: to } }));
       if (limit === "day") await ledger.setLimit({ perDayUsd: to, until: "today" });
