@@ -119,21 +119,11 @@ export async function composeHall(options: HallOptions & { startedAt: number; pr
       diskUsage: disk.usage,
       retention: config.retention,
     });
-    limits.running.onEnd(() => {
+    limits.running.onMoneyFreed(() => {
       sessions.runs.onMoneyFreed();
       ofRuns.runs.onMoneyFreed();
     });
-    const ofSpending = routesOf.spending({
-      ledger: {
-        ...limits.ledger,
-        async setLimit(limit) {
-          const set = await limits.ledger.setLimit(limit);
-          sessions.runs.lookAgain();
-          ofRuns.runs.lookAgain();
-          return set;
-        },
-      },
-    });
+    const ofSpending = routesOf.spending({ ledger: limits.ledger });
     const routes = apiRoutes(version, [...ofRoster, ...ofSessions.routes, ...ofRuns.routes, ...ofSpending, ...ofHall]);
     log.info({ version, home: home.layout.home, model: model.backend().info }, "hall started");
 

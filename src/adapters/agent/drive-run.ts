@@ -67,15 +67,21 @@ export async function driveRun({
   const toolClock = createToolClock(watchdog);
   let answer = { responseId: "", length: 0 };
   const wrapped = createWrappedTools(run.toolServers);
+  let turns = 0;
   const translate = createTranslator((event) => {
     if (event.type === "text") {
       const { responseId, text } = event;
       answer = { responseId, length: (answer.responseId === responseId ? answer.length : 0) + text.length };
       if (answer.length > longestAnswer) endEarly(endlessAnswer(longestAnswer));
     }
-    emit(event.type === "tool_use" ? { ...event, input: wrapped.shown(event.name, event.input) } : event);
+    if (event.type === "tool_use") emit({ ...event, input: wrapped.shown(event.name, event.input) });
+    // In its last figure the SDK counts results of tools as turns too.
+    else emit(event.type === "usage" && turns > 0 ? { ...event, turns } : event);
   });
-  const meter = createUsageMeter(emit);
+  const meter = createUsageMeter((event) => {
+    if (event.type === "usage") ({ turns } = event);
+    emit(event);
+  });
   let isParking = false;
   const served: ServedRun = {
     toolServers: run.toolServers,

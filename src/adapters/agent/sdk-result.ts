@@ -33,7 +33,6 @@ export function usageOf(result: SdkResult): { inputTokens: number; outputTokens:
     inputTokens: sum((one) => one.inputTokens + one.cacheReadInputTokens + one.cacheCreationInputTokens),
     outputTokens: sum((one) => one.outputTokens),
     costUsd: sum((one) => one.costUSD),
-    // At its limit the SDK also counts the turn that it did not take.
-    turns: result.subtype === "error_max_turns" ? Math.max(0, result.num_turns - 1) : result.num_turns,
+    turns: result.num_turns,
   };
 }

@@ -18,9 +18,9 @@ import type { BrokenLine } from "./read-json-lines.ts";
 
 const Spent = z.object({ day: z.iso.date(), at: z.iso.datetime(), costUsd: z.number().nonnegative(), isEstimate: z.boolean() });
 
-/** The cost of a run when the line was written. If a run has several lines the highest counts. */
+/** The cost of a run, or of one of its processes, when the line was written. If it has several lines the highest counts. */
 export const SpendingLine = z.union([
-  Spent.extend({ runId: RunId, owner: RunOwner }),
+  Spent.extend({ runId: RunId, owner: RunOwner, attempt: z.int().exactOptional() }),
   // Written by earlier versions, for which every run was a message.
   Spent.extend({ messageId: MessageId, sessionId: SessionId }).transform(({ messageId, sessionId, ...spent }) => ({
     ...spent,
@@ -64,9 +64,11 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
   /** Null where somebody broke the file: it stays as it is, and no day is closed. */
   let closed = kept?.days ?? null;
   let override = (await unlessBroken(limitDocument.read(layout.dayLimit))) ?? { today: null, always: null };
-  const byRun = new Map<RunId, SpendingLine>();
+  const known = new Map<string, SpendingLine>();
+  /** By run, of all lines that are known. */
+  const totals = new Map<RunId, number>();
   /** What runs of a day that was closed too early have added to its sum. */
-  const addedToSums = new Map<RunId, number>();
+  const addedToSums = new Map<string, number>();
   const isClosed = (day: string): boolean => closed?.some((each) => each.day === day) === true;
   const inTurn = createTurns<"write">();
 
@@ -82,17 +84,36 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
     onProblem(new HallError("file_broken", sentence));
   }
 
+  function addToTotal(runId: RunId, costUsd: number): void {
+    totals.set(runId, (totals.get(runId) ?? 0) + costUsd);
+  }
+
+  function drop(key: string, { runId, costUsd }: SpendingLine): void {
+    known.delete(key);
+    addToTotal(runId, -costUsd);
+    if (![...known.values()].some((each) => each.runId === runId)) totals.delete(runId);
+  }
+
   function take(line: SpendingLine): void {
-    if (line.costUsd >= (byRun.get(line.runId)?.costUsd ?? 0)) byRun.set(line.runId, line);
+    const key = keyOf(line);
+    const before = known.get(key)?.costUsd ?? 0;
+    if (line.costUsd < before) return;
+    known.set(key, line);
+    addToTotal(line.runId, line.costUsd - before);
   }
 
   function sumOf(day: string): DaySpending {
-    const queries = byRun
+    const queries = known
       .values()
       .filter((line) => line.day === day)
       .toArray();
     const costUsd = queries.reduce((sum, query) => sum + query.costUsd, 0);
-    return { day, costUsd: rounded(costUsd), queries: queries.length, isEstimate: queries.some(({ isEstimate }) => isEstimate) };
+    return {
+      day,
+      costUsd: rounded(costUsd),
+      queries: new Set(queries.map(({ runId }) => runId)).size,
+      isEstimate: queries.some(({ isEstimate }) => isEstimate),
+    };
   }
 
   /** Of any day, closed or not. A clock that was ahead for a while may have closed what is today. */
@@ -103,7 +124,7 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
     const moment = now();
     const yesterday = dayOf(new Date(moment.getFullYear(), moment.getMonth(), moment.getDate() - 1));
     const over = new Set(
-      byRun
+      known
         .values()
         .map(({ day }) => day)
         .filter((day) => day < yesterday),
@@ -112,43 +133,45 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
     const days = [...over].map(sumOf).concat(closed).toSorted(byNewest).slice(0, daysKept);
     await spendingDocument.write(layout.spendingDays, { days }, on);
     closed = days;
-    for (const [id, { day }] of byRun) if (over.has(day)) byRun.delete(id);
+    for (const [key, line] of known) if (over.has(line.day)) drop(key, line);
     // Somebody may want to mend them.
     await keepBrokenLines(layout.brokenSpending, broken, on);
     broken = [];
-    await writeFileDurably(layout.spending, [...byRun.values()].map((line) => `${JSON.stringify(line)}\n`).join(""), on);
+    await writeFileDurably(layout.spending, [...known.values()].map((line) => `${JSON.stringify(line)}\n`).join(""), on);
   }
 
-  async function write({ runId, owner, costUsd, isEstimate, at }: RunCost): Promise<void> {
+  async function write({ at, ...cost }: RunCost): Promise<void> {
     await closeDays().catch(onProblem);
-    const known = byRun.get(runId);
-    if (known !== undefined && known.costUsd >= costUsd) return;
+    const before = known.get(keyOf(cost));
+    if (before !== undefined && before.costUsd >= cost.costUsd) return;
     const moment = now();
-    const day = known?.day ?? dayOf(at === undefined ? moment : new Date(at));
-    if (isClosed(day)) return addToSum(day, { runId, costUsd, isEstimate });
-    const line = { day, at: moment.toISOString(), runId, owner, costUsd, isEstimate };
+    const day = before?.day ?? dayOf(at === undefined ? moment : new Date(at));
+    if (isClosed(day)) return addToSum(day, cost);
+    const line = { day, at: moment.toISOString(), ...cost };
     await appendJsonLines(layout.spending, [line], { durable: true }, on);
     take(line);
   }
 
   /** Of an earlier day nobody can tell any more whether the sum has it, and no limit is about it. That of today has to go on. */
-  async function addToSum(day: string, { runId, costUsd, isEstimate }: Omit<RunCost, "owner" | "at">): Promise<void> {
-    const known = addedToSums.get(runId);
-    const more = costUsd - (known ?? 0);
+  async function addToSum(day: string, { costUsd, isEstimate, ...cost }: Omit<RunCost, "at">): Promise<void> {
+    const key = keyOf(cost);
+    const added = addedToSums.get(key);
+    const more = costUsd - (added ?? 0);
     if (closed === null || day !== dayOf(now()) || more <= 0) return;
     const days = closed.map((each) =>
       each.day === day
         ? {
             day,
             costUsd: rounded(each.costUsd + more),
-            queries: each.queries + (known === undefined ? 1 : 0),
+            queries: each.queries + (added === undefined ? 1 : 0),
             isEstimate: each.isEstimate || isEstimate,
           }
         : each,
     );
     await spendingDocument.write(layout.spendingDays, { days }, on);
     closed = days;
-    addedToSums.set(runId, costUsd);
+    addedToSums.set(key, costUsd);
+    addToTotal(cost.runId, more);
   }
 
   function limitNow(): DayLimit {
@@ -170,13 +193,13 @@ export async function openSpendingLedger(deps: LedgerDeps): Promise<SpendingLedg
 
   return {
     record: (cost) => inTurn("write", () => write(cost)),
-    costOf: (runId) => byRun.get(runId)?.costUsd ?? addedToSums.get(runId) ?? null,
+    costOf: (runId) => totals.get(runId) ?? null,
     today() {
       const { day, costUsd, isEstimate } = totalOf(dayOf(now()));
       return { day, costUsd, isEstimate, limit: limitNow() };
     },
     async spending() {
-      const open = [...new Set(byRun.values().map(({ day }) => day))].map(sumOf);
+      const open = [...new Set(known.values().map(({ day }) => day))].map(sumOf);
       return {
         today: totalOf(dayOf(now())),
         limit: limitNow(),
@@ -196,3 +219,6 @@ const byNewest = (a: DaySpending, b: DaySpending): number => (a.day < b.day ? 1 
 
 /** Sums of binary fractions are a little off; nobody is charged less than a millionth of a dollar. */
 const rounded = (usd: number): number => Math.round(usd * 1e6) / 1e6;
+
+/** A message is one line of the ledger, a job one for each of its processes. */
+const keyOf = ({ runId, attempt }: Pick<RunCost, "runId" | "attempt">): string => (attempt === undefined ? runId : `${runId}#${attempt}`);

@@ -9,6 +9,10 @@ import { modelRuns } from "../world.testing.ts";
 import { builtInWrite, childCall, createRunsStage, writeCall } from "./runs-stage.testing.ts";
 import type { RunsStage } from "./runs-stage.testing.ts";
 
+let highest = 1000;
+/** A limit that is above all that were given before. */
+const higher = (): number => (highest += 1);
+
 const weights = {
   start: 5,
   startFree: 2,
@@ -87,7 +91,7 @@ async function perform(stage: RunsStage, { act, pick, steps }: Command): Promise
   else if (id === undefined) return;
   else if (act === "stop") stage.ask(onlyIfThere(() => runs.stop(id)));
   else if (act === "tryNow") stage.ask(onlyIfThere(() => runs.resume(id)));
-  else if (act === "raise") stage.ask(onlyIfThere(() => runs.raise(id, 1000)));
+  else if (act === "raise") stage.ask(onlyIfThere(() => runs.raise(id, higher())));
   else if (act === "finish") stage.ask(onlyIfThere(() => runs.finish(id)));
   await world.go(steps);
 }
@@ -130,7 +134,7 @@ async function drain(stage: RunsStage): Promise<void> {
     stage.hall().slots.unpause();
     if (stage.decide(0, rounds % 3 > 0) || stage.model(0, () => ({ end: { outcome: "completed", text: "Done." } }))) continue;
     if (world.passTime()) continue;
-    for (const { id } of stage.open()) stage.ask(onlyIfThere(() => stage.hall().runs.raise(id, 1000)));
+    for (const { id } of stage.open()) stage.ask(onlyIfThere(() => stage.hall().runs.raise(id, higher())));
     await world.settle();
     if (stage.open().length === 0) return;
   }
@@ -167,7 +171,7 @@ function lookAtCost(stage: RunsStage, { id, state }: JobRun, { same, holds }: Ch
   const events = runs.events.get(id) ?? [];
   const perAttempt = new Map(events.flatMap(({ attempt, event }) => (event.type === "usage" ? [[attempt, event.costUsd]] : [])));
   const used = [...perAttempt.values()].reduce((sum, costUsd) => sum + costUsd, 0);
-  const costUsd = ledger.costs.get(id)?.costUsd ?? 0;
+  const costUsd = [...ledger.costs.values()].reduce((sum, cost) => sum + (cost.runId === id ? cost.costUsd : 0), 0);
   // A crash in the moment of a stop loses what the last response cost.
   if (state === "cancelled" && stage.lives() > 1) holds(`cost of ${id}`, costUsd <= used);
   else same(`cost of ${id}, ${state}`, costUsd, used);

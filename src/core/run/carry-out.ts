@@ -81,13 +81,15 @@ export async function carryOut(run: RunParts): Promise<RunOutcome> {
     const pause = run.signal.aborted
       ? null
       : pauseOf({ ending, refused, resumes, resumesAtReset: run.resumesAtReset(), words, now: now() });
-    await keep(fold.finish({ interrupted: ending.outcome === "failed" && pause?.kind !== "budget" }));
+    await keep(fold.finish({ interrupted: ending.outcome === "failed" && pause === null }));
     if (pause === null) return outcome(failureOf(ending, run.isClosing()));
-    if (pause.kind === "limit") resumes += 1;
+    run.costs.setPaused(run.id, true);
     run.shown.onWaiting(pause);
     const decision = await run.pauses.wait(run.id, pause, run.signal).catch((): PauseDecision | "stopped" => "stopped");
     if (decision === "stopped") return outcome(failureOf(stopped, run.isClosing()));
+    run.costs.setPaused(run.id, false);
     run.shown.onResumed();
+    if (decision === "reset") resumes += 1;
     if (decision === "finish") return outcome(null);
   }
 

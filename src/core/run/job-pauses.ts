@@ -18,8 +18,11 @@ import type { SpendingLedger } from "./spending.ts";
 
 const retryMs = 1000;
 
-export type FinalEnding = Exclude<AgentEnding, { outcome: "parked" }>;
-type FailedEnding = Extract<AgentEnding, { outcome: "failed" }>;
+/** `refused` says that the money ran out which runs share. */
+export type FailedEnding = Extract<AgentEnding, { outcome: "failed" }> & { refused?: HallError };
+export type FinalEnding = Extract<AgentEnding, { outcome: "completed" }> | FailedEnding;
+
+export const outOfMoney = (refused: HallError): FailedEnding => ({ outcome: "failed", code: "budget", message: refused.message, refused });
 
 export type JobPausesDeps = {
   records: RunRecords;
@@ -43,25 +46,38 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
     return dayRefusal({ ...today, costUsd: today.costUsd + costUsd }, costs.excluding(id));
   }
 
-  /** Ends the pause of a run. Does nothing for a run that does not wait at a limit. */
-  async function goOn(id: JobRunId, raised: Raised = {}): Promise<void> {
+  const timers = new Map<JobRunId, () => void>();
+
+  /** Ends the pause of a run. Does nothing for a run that is not paused. `isReset` says that nobody asked for it. */
+  async function resume(id: JobRunId, { raised = {}, isReset = false }: { raised?: Raised; isReset?: boolean } = {}): Promise<void> {
     if (!isPaused(records.mustGet(id))) return;
     const run = await records.change(id, (each) => ({
       ...each,
       state: "queued",
       waitingFor: null,
       raised: { ...each.raised, ...raised },
+      resumes: isReset ? each.resumes + 1 : each.resumes,
     }));
+    cancelTimer(id);
     wake(id);
     await log(run, { type: "resumed" }).catch(onProblem);
   }
 
   /** For a pause that ends without a request. A full disk is waited for. */
-  function goOnAlone(id: JobRunId): void {
-    goOn(id).catch((error: unknown) => {
+  function resumeAlone(id: JobRunId, how: { isReset?: boolean } = {}): void {
+    resume(id, how).catch((error: unknown) => {
       onProblem(error);
-      if (isPassing(error)) resetClock.schedule(retryMs, () => goOnAlone(id));
+      if (isPassing(error))
+        timers.set(
+          id,
+          resetClock.schedule(retryMs, () => resumeAlone(id, how)),
+        );
     });
+  }
+
+  function cancelTimer(id: JobRunId): void {
+    timers.get(id)?.();
+    timers.delete(id);
   }
 
   function usedOf(run: JobRun, used: RunUsage): Used[] {
@@ -82,7 +98,11 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
   }
 
   function waitForReset({ id, waitingFor }: JobRun): void {
-    if (waitingFor?.kind === "limit") untilReset(waitingFor.until, resetClock, () => goOnAlone(id));
+    if (waitingFor?.kind !== "limit") return;
+    timers.set(
+      id,
+      untilReset(waitingFor.until, resetClock, () => resumeAlone(id, { isReset: true })),
+    );
   }
 
   return {
@@ -94,7 +114,7 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
     limitsLeft(run: JobRun, used: RunUsage): AgentRun["limits"] | FailedEnding {
       const { maxTurns: mostTurns, maxBudgetUsd: mostUsd } = limitsOf(run);
       const refused = refusal(run.id);
-      if (refused !== null) return { outcome: "failed", code: "budget", message: refused.message };
+      if (refused !== null) return outOfMoney(refused);
       const maxTurns = mostTurns - used.turns;
       if (maxTurns <= 0) return { outcome: "failed", code: "max_turns", message: `The run reached its limit of ${mostTurns} turns.` };
       if (mostUsd === null) return { maxTurns };
@@ -105,15 +125,13 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
     /** True if the run waits at a limit from now on. */
     async pauseAfter(run: JobRun, ending: FinalEnding, used: RunUsage): Promise<boolean> {
       if (hasEnded(run) || ending.outcome !== "failed") return false;
-      const refused = ending.code === "budget" ? refusal(run.id) : null;
-      const { resumes } = run;
-      const pause = pauseOf({ ending, refused, resumes, resumesAtReset, words: limitWords(limitsOf(run), used), now: now() });
+      const { refused = null } = ending;
+      const pause = pauseOf({ ending, refused, resumes: run.resumes, resumesAtReset, words: limitWords(limitsOf(run), used), now: now() });
       if (pause === null) return false;
       const paused = await records.change(run.id, (each) => ({
         ...each,
         state: "waiting",
         waitingFor: pause,
-        resumes: pause.kind === "limit" ? resumes + 1 : resumes,
       }));
       waitForReset(paused);
       await log(paused, { type: "waiting", waitingFor: pause }).catch(onProblem);
@@ -123,9 +141,9 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
     waitForReset,
 
     /** Tries the model again before its usage limit is reset. */
-    async resume(id: JobRunId): Promise<void> {
+    async tryNow(id: JobRunId): Promise<void> {
       mustWaitFor(id, "limit");
-      await goOn(id);
+      await resume(id);
     },
 
     async raise(id: JobRunId, to: number, used: RunUsage): Promise<void> {
@@ -134,21 +152,21 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
       const present = usedOf(records.mustGet(id), used).find((each) => each.limit === limit);
       if (present !== undefined) mustBeRaised(to, present);
       if (limit === "day") await ledger.setLimit({ perDayUsd: to, until: "today" });
-      await goOn(id, limit === "turns" || limit === "run" ? { [limit]: to } : {});
+      await resume(id, limit === "turns" || limit === "run" ? { raised: { [limit]: to } } : {});
     },
 
     mustWaitAtLimit: (id: JobRunId): void => void mustWaitFor(id, "budget"),
 
-    /** Another run has ended: what it might have used of the day is free for those that waited for it. */
+    /** Another run has ended, the limit was raised, or it is another day: resumes those of these runs that waited for money. */
     onMoneyFreed(open: readonly JobRun[]): void {
       for (const { id, waitingFor } of open) {
-        if (waitingFor?.kind === "budget" && waitingFor.limit === "day" && refusal(id) === null) goOnAlone(id);
+        if (waitingFor?.kind === "budget" && waitingFor.limit === "day" && refusal(id) === null) resumeAlone(id);
       }
     },
 
-    /** A limit was raised elsewhere: runs that wait at one look at it again. */
-    lookAgain(open: readonly JobRun[]): void {
-      for (const { id, waitingFor } of open) if (waitingFor?.kind === "budget") goOnAlone(id);
+    cancelTimer,
+    close(): void {
+      for (const id of timers.keys()) cancelTimer(id);
     },
   };
 }

@@ -13,7 +13,7 @@ export type Life = {
   signal: AbortSignal;
   wait: Wait;
   /** Takes a place for a process. Call what it returns when the process is gone. */
-  takePlace(): Promise<() => void>;
+  takePlace(onWait: () => void): Promise<() => void>;
   /** A call of the model began, or has its result. */
   onCall(callId: string): void;
   onResult(callId: string): void;
@@ -88,7 +88,7 @@ export function createLives({ store, processes, parkAfterMs, schedule }: LivesDe
     };
 
   return {
-    begin({ id, parent }: JobRun): Life {
+    begin({ id }: JobRun): Life {
       const life: Inside = {
         abort: new AbortController(),
         begun: new Set(),
@@ -100,8 +100,7 @@ export function createLives({ store, processes, parkAfterMs, schedule }: LivesDe
       return {
         signal: life.abort.signal,
         wait: waitIn(id, life),
-        // A child never waits for a place: its parent has one, or has parked.
-        takePlace: () => (parent === null ? places.acquire(life.abort.signal) : Promise.resolve(() => {})),
+        takePlace: (onWait) => places.acquire(life.abort.signal, onWait),
         onCall: (callId) => void life.begun.add(callId),
         onResult(callId) {
           life.begun.delete(callId);

@@ -6,8 +6,8 @@ import type { Schedule } from "../schedule.ts";
 /** The waits of a run between two processes: for the provider's usage limit, or for a limit of its own. */
 export type Pause = Extract<WaitingFor, { kind: "limit" | "budget" }>;
 
-/** `finish` ends the run with what it has. */
-export type PauseDecision = "resume" | "finish";
+/** `reset` comes by itself, the others from a person. `finish` ends the run with what it has. */
+export type PauseDecision = "resume" | "finish" | "reset";
 
 export type ResetClock = {
   schedule: Schedule;
@@ -36,7 +36,7 @@ export function createPauses(resetClock: ResetClock) {
       signal.addEventListener("abort", giveUp, { once: true });
       if (signal.aborted) giveUp();
       open.set(id, { pause, decide: decided.resolve });
-      const cancel = pause.kind === "limit" ? untilReset(pause.until, resetClock, () => decided.resolve("resume")) : () => {};
+      const cancel = pause.kind === "limit" ? untilReset(pause.until, resetClock, () => decided.resolve("reset")) : () => {};
       try {
         return await decided.promise;
       } finally {

@@ -1,6 +1,7 @@
 /** Room for a bounded number of processes. Those who come first are served first. */
 export type Places = {
-  acquire(signal: AbortSignal): Promise<() => void>;
+  /** `onWait` is called if there is no room at once. */
+  acquire(signal: AbortSignal, onWait: () => void): Promise<() => void>;
   hasQueue(): boolean;
 };
 
@@ -20,7 +21,7 @@ export function createPlaces(capacity: number, onQueue: () => void): Places {
   }
 
   return {
-    async acquire(signal) {
+    async acquire(signal, onWait) {
       signal.throwIfAborted();
       if (held < capacity) return take();
       return new Promise((resolve, reject) => {
@@ -35,6 +36,7 @@ export function createPlaces(capacity: number, onQueue: () => void): Places {
         };
         queue.push(grant);
         signal.addEventListener("abort", leave, { once: true });
+        onWait();
         onQueue();
       });
     },

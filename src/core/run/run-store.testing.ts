@@ -73,6 +73,11 @@ export function createMemoryRuns(life: Life, disk: RunDisk): RunStore {
           .map(({ text }) => text)
           .join("");
       }),
+    costs: (id) =>
+      life.read(() => {
+        const last = new Map(eventsOf(id).flatMap(({ attempt, event }) => (event.type === "usage" ? [[attempt, event.costUsd]] : [])));
+        return [...last].map(([attempt, costUsd]) => ({ attempt, at: "2026-01-01T00:00:00.000Z", costUsd }));
+      }),
     usage: (id) =>
       life.read(() => {
         const last = new Map(eventsOf(id).flatMap(({ attempt, event }) => (event.type === "usage" ? [[attempt, event]] : [])));

@@ -21,6 +21,8 @@ export interface RunStore {
   lastText(id: JobRunId): Promise<string>;
   /** Of all processes of the run, those included that were killed. */
   usage(id: JobRunId): Promise<RunUsage>;
+  /** What each of its processes has cost, with the moment of its last figure. */
+  costs(id: JobRunId): Promise<{ attempt: number; at: string; costUsd: number }[]>;
 }
 
 /** What happens in a run: the events of its processes, and between and beside them what it waits for. */

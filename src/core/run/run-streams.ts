@@ -30,8 +30,6 @@ export function createRunStreams({ store, records }: { store: RunStore; records:
     /** The events of a run until it ends, or those after one of them. The signal ends the reading. */
     async *watch(id: JobRunId, lastEventId: string | undefined, signal: AbortSignal): AsyncGenerator<Logged<RunEvent>> {
       const first = placeAfter(id, lastEventId);
-      const left = Promise.withResolvers<void>();
-      signal.addEventListener("abort", () => left.resolve(), { once: true });
       const read = store.reader(id);
       const toRunEvent = createTranslation(id);
       let place = 0;
@@ -45,15 +43,25 @@ export function createRunStreams({ store, records }: { store: RunStore; records:
           if (shown !== null && at >= first) yield { ...shown, id: `${id}.${at}` };
         }
         if (hasEnded(run)) {
+          news.delete(id);
           for (const [index, event] of endOf(run).entries()) {
             if (place + index >= first) yield { ...event, id: `${id}.${place + index}` };
           }
           return;
         }
-        await Promise.race([changed, left.promise]);
+        await settledOrAborted(changed, signal);
       }
     },
   };
+}
+
+async function settledOrAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<void>();
+  const abort = () => aborted.resolve();
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  await Promise.race([work, aborted.promise]);
+  signal.removeEventListener("abort", abort);
 }
 
 /** Every reader gets the same ids of messages, so they are made of the run's own id and a count. */

@@ -16,6 +16,7 @@ type Running = {
   /** What it had cost when its last response was whole. */
   settledUsd: number;
   dearestUsd: number;
+  isPaused: boolean;
 };
 
 /**
@@ -26,13 +27,28 @@ type Running = {
 export function createRunningCosts(ledger: { costOf(run: RunId): number | null }) {
   const running = new Map<RunId, Running>();
   const listeners: (() => void)[] = [];
+
+  function moneyFreed(): void {
+    for (const listener of listeners) listener();
+  }
+
   return {
-    /** Calls back when the reserve of a run is free again. */
-    onEnd(listener: () => void): void {
+    /** Calls back when there may be more money for the runs that wait for it. */
+    onMoneyFreed(listener: () => void): void {
       listeners.push(listener);
     },
-    begin(run: RunId, mayCostUsd: number | null): void {
-      running.set(run, { mayCostUsd, costUsd: 0, turns: 0, settledUsd: 0, dearestUsd: 0 });
+    moneyFreed,
+    /** `used` is what earlier processes of the run have used. */
+    begin(run: RunId, mayCostUsd: number | null, { costUsd, turns }: { costUsd: number; turns: number } = { costUsd: 0, turns: 0 }): void {
+      running.set(run, { mayCostUsd, costUsd, turns, settledUsd: costUsd, dearestUsd: 0, isPaused: false });
+    },
+    isKnown: (run: RunId): boolean => running.has(run),
+    /** A run that is paused needs no reserve. */
+    setPaused(run: RunId, isPaused: boolean): void {
+      const known = running.get(run);
+      if (known === undefined) return;
+      running.set(run, { ...known, isPaused });
+      if (isPaused) moneyFreed();
     },
     /** Its cost in all so far, and how many of its responses are whole. */
     spend(run: RunId, { costUsd, turns }: { costUsd: number; turns: number }): void {
@@ -44,7 +60,7 @@ export function createRunningCosts(ledger: { costOf(run: RunId): number | null }
     },
     costOf: (run: RunId): number => running.get(run)?.costUsd ?? 0,
     end(run: RunId): void {
-      if (running.delete(run)) for (const listener of listeners) listener();
+      if (running.delete(run)) moneyFreed();
     },
     /** Cost of all other runs, plus the reserve of those accepted earlier. Pass null for a run that is not accepted yet. */
     excluding(run: RunId | null): RunningCost {
@@ -55,7 +71,7 @@ export function createRunningCosts(ledger: { costOf(run: RunId): number | null }
         else {
           // A run that ends is in the ledger a moment before it leaves this map.
           sum.costUsd += Math.max(0, each.costUsd - (ledger.costOf(id) ?? 0));
-          if (isBefore) sum.setAsideUsd += setAsideFor(each);
+          if (isBefore && !each.isPaused) sum.setAsideUsd += setAsideFor(each);
         }
       }
       return sum;

@@ -4,7 +4,7 @@ import type { JobRun, RunDetail, RunPrompt } from "../../schema/run.ts";
 import type { AgentEnding, AgentEvent, AgentRun, AgentRunner, Gate, Transcript } from "../agent/agent-run.ts";
 import { createTurns } from "../in-turn.ts";
 import { isPassing } from "../passing-failure.ts";
-import { createJobPauses, limitsOf } from "./job-pauses.ts";
+import { createJobPauses, limitsOf, outOfMoney } from "./job-pauses.ts";
 import type { FinalEnding, JobPausesDeps } from "./job-pauses.ts";
 import { createLives } from "./lives.ts";
 import type { Life, LivesDeps, Wait } from "./lives.ts";
@@ -55,6 +55,8 @@ export function createRuns(deps: RunsDeps) {
   const inTurn = createTurns<JobRunId>();
   const endings = new Map<JobRunId, PromiseWithResolvers<JobRun>>();
   const loops = new Set<Promise<void>>();
+  /** Why runs were stopped whose record does not say so yet. */
+  const stopping = new Map<JobRunId, string>();
   let isClosing = false;
 
   async function log(id: JobRunId, attempt: number, event: JobRunEvent): Promise<void> {
@@ -84,15 +86,19 @@ export function createRuns(deps: RunsDeps) {
   async function carryOn(id: JobRunId): Promise<void> {
     for (;;) {
       const run = mustGet(id);
-      if (isClosing || isPaused(run)) return;
       // Its last process may have cost something after it was stopped.
       if (hasEnded(run)) return recordCost(run);
+      if (isClosing) return;
+      const why = stopping.get(id);
+      if (why !== undefined) return recordStop(id, why);
+      if (isPaused(run)) return;
       const next = await nextPrompt(run);
       if (next === "waits") return;
       const ending = "outcome" in next ? next : await play(mustGet(id), next);
-      if (isClosing && ending.outcome === "failed") return;
       await recordCost(run);
-      if (ending.outcome === "parked") continue;
+      // The record stays as it is for the next life of the hall.
+      if (ending.outcome === "failed" && (isClosing || ending.code === "interrupted")) return;
+      if (ending.outcome === "parked" || stopping.has(id)) continue;
       if (await pauses.pauseAfter(mustGet(id), ending, await store.usage(id))) return;
       if (ending.outcome === "completed" || ending.code !== "session_expired") return end(id, ending);
       // A process that was killed early leaves no conversation to resume.
@@ -118,14 +124,13 @@ export function createRuns(deps: RunsDeps) {
     return prompt;
   }
 
-  async function play(run: JobRun, prompt: RunPrompt): Promise<AgentEnding> {
+  async function play(run: JobRun, prompt: RunPrompt): Promise<Played> {
     const life = lives.begin(run);
     let leave = () => {};
     try {
       // It may have been stopped before there was a life to abort.
-      if (hasEnded(mustGet(run.id))) return stopped;
-      if (run.parent === null && run.state !== "queued") await show(run.id, { state: "queued", waitingFor: null });
-      leave = await life.takePlace();
+      if (stopping.has(run.id) || hasEnded(mustGet(run.id))) return stopped;
+      leave = await takePlace(run, life);
       const { attempt } = await change(run.id, (each) => ({
         ...each,
         state: "running",
@@ -136,32 +141,52 @@ export function createRuns(deps: RunsDeps) {
       return await drive(run, life, { attempt, prompt });
     } catch (error) {
       if (life.signal.aborted) return stopped;
-      throw error;
+      if (!(error instanceof HallError) || error.code !== "interrupted") throw error;
+      return { outcome: "failed", code: error.code, message: error.message };
     } finally {
       life.end();
       leave();
     }
   }
 
+  /** Waits until new runs are not paused, and for a place. A child never waits: its parent has a place, or has parked. */
+  async function takePlace(run: JobRun, life: Life): Promise<() => void> {
+    if (run.parent !== null) return () => {};
+    if (run.state !== "queued") await show(run.id, { state: "queued", waitingFor: null });
+    let isShown = false;
+    const onWait = (): void => {
+      if (isShown) return;
+      isShown = true;
+      const waitingFor = { kind: "slot", since: now() } as const;
+      void show(run.id, { waitingFor });
+      log(run.id, run.attempt, { type: "waiting", waitingFor }).catch(deps.onProblem);
+    };
+    if (run.attempt === 0) await deps.slots.unpaused(life.signal, onWait);
+    const leave = await life.takePlace(onWait);
+    if (isShown) log(run.id, run.attempt, { type: "resumed" }).catch(deps.onProblem);
+    return leave;
+  }
+
   /** Plays one process. The money that all runs share is looked at between two responses, so no answer is lost that was paid for. */
-  async function drive(run: JobRun, life: Life, { attempt, prompt }: { attempt: number; prompt: RunPrompt }): Promise<AgentEnding> {
+  async function drive(run: JobRun, life: Life, { attempt, prompt }: { attempt: number; prompt: RunPrompt }): Promise<Played> {
     const { id } = run;
     const used = await store.usage(id);
     const limits = pauses.limitsLeft(run, used);
     if ("outcome" in limits) return limits;
-    const outOfMoney = new AbortController();
+    const moneyGone = new AbortController();
     let refused: HallError | null = null;
     let costUsd = 0;
     let ending: AgentEnding = { outcome: "failed", code: "internal", message: "The agent ended without saying how." };
-    const agentRun = processOf(run, life, { prompt, limits, signal: AbortSignal.any([life.signal, outOfMoney.signal]) });
+    const agentRun = processOf(run, life, { prompt, limits, signal: AbortSignal.any([life.signal, moneyGone.signal]) });
     const warnings = createLimitWarnings();
-    costs.begin(id, limitsOf(run).maxBudgetUsd);
-    for await (const event of playRun(deps.runner, agentRun, deps.slots.of(run.root), shownIn(run, attempt))) {
+    costs.begin(id, limitsOf(run).maxBudgetUsd, used);
+    for await (const event of playRun(deps.runner, agentRun, deps.slots.of(run.root, { hasBegun: true }), shownIn(run, attempt))) {
       await log(id, attempt, event);
       if (event.type === "usage") {
         ({ costUsd } = event);
-        costs.spend(id, event);
-        for (const warning of warnings.of(pauses.usedOf(run, sumOfUsage(used, event)))) {
+        const usedNow = sumOfUsage(used, event);
+        costs.spend(id, usedNow);
+        for (const warning of warnings.of(pauses.usedOf(run, usedNow))) {
           await log(id, attempt, { type: "near_limit", ...warning });
         }
       }
@@ -169,12 +194,12 @@ export function createRuns(deps: RunsDeps) {
         life.onResult(event.id);
         await deps.onToolResult(run, event);
         refused ??= pauses.refusal(id, costUsd);
-        if (refused !== null) outOfMoney.abort();
+        if (refused !== null) moneyGone.abort();
       }
       if (event.type === "ended") ending = event.ending;
     }
     const isOutOfMoney = refused !== null && !life.signal.aborted && ending.outcome === "failed" && ending.code === "stopped";
-    return isOutOfMoney ? { outcome: "failed", code: "budget", message: refused?.message ?? "" } : ending;
+    return isOutOfMoney && refused !== null ? outOfMoney(refused) : ending;
   }
 
   function processOf(
@@ -200,8 +225,9 @@ export function createRuns(deps: RunsDeps) {
   }
 
   async function recordCost({ id, owner }: JobRun): Promise<void> {
-    const { costUsd } = await store.usage(id);
-    if (costUsd > 0) await ledger.record({ runId: id, owner, costUsd, isEstimate: deps.isEstimate() });
+    for (const cost of await store.costs(id)) {
+      if (cost.costUsd > 0) await ledger.record({ runId: id, owner, ...cost, isEstimate: deps.isEstimate() });
+    }
     costs.end(id);
   }
 
@@ -253,23 +279,28 @@ export function createRuns(deps: RunsDeps) {
     });
   }
 
+  /** Its process is aborted at once. A record that a full disk refuses is written as soon as it can be. */
   async function cancel(id: JobRunId, message: string): Promise<void> {
     if (!isOpen(id)) return;
-    const cancelled = (each: JobRun): JobRun => ({
-      ...each,
-      state: "cancelled",
-      waitingFor: null,
-      endedAt: now(),
-      ending: { code: "stopped", message },
+    stopping.set(id, message);
+    lives.abort(id);
+    pauses.cancelTimer(id);
+    await recordStop(id, message).catch((error: unknown) => {
+      if (isPassing(error)) deps.schedule(retryMs, () => wake(id));
+      throw error;
     });
-    const cancelling = async (): Promise<JobRun> => {
-      // A process that a crash ended has not had its cost recorded, and nothing looks at the run again.
-      await recordCost(mustGet(id));
-      return change(id, cancelled);
-    };
-    // After the record, or the process would end it as failed; and also if the disk refuses the record.
-    const run = await cancelling().finally(() => lives.abort(id));
-    await ended(run);
+  }
+
+  async function recordStop(id: JobRunId, message: string): Promise<void> {
+    // A process that a crash ended has not had its cost recorded, and nothing looks at the run again.
+    await recordCost(mustGet(id));
+    let isRecorded = false;
+    const run = await change(id, (each) => {
+      isRecorded = true;
+      return { ...each, state: "cancelled", waitingFor: null, endedAt: now(), ending: { code: "stopped", message } };
+    });
+    stopping.delete(id);
+    if (isRecorded) await ended(run);
   }
 
   return {
@@ -315,13 +346,14 @@ export function createRuns(deps: RunsDeps) {
     },
     /** Ends every run. Returns how many roots there were. */
     async stopAll(): Promise<number> {
-      const roots = store.open().filter(({ parent }) => parent === null);
-      for (const { id } of roots) await cancel(id, "A person stopped everything.");
-      return roots.length;
+      const open = store.open();
+      const stops = await Promise.allSettled(open.map(({ id }) => cancel(id, "A person stopped everything.")));
+      for (const stop of stops) if (stop.status === "rejected") throw stop.reason;
+      return open.filter(({ parent }) => parent === null).length;
     },
     /** Tries the model again before its usage limit is reset. */
     async resume(id: JobRunId): Promise<RunDetail> {
-      await pauses.resume(id);
+      await pauses.tryNow(id);
       return views.detail(id);
     },
     async raise(id: JobRunId, to: number): Promise<RunDetail> {
@@ -333,18 +365,19 @@ export function createRuns(deps: RunsDeps) {
       pauses.mustWaitAtLimit(id);
       await end(id, { outcome: "completed", text: await store.lastText(id) });
     },
-    /** A limit was raised elsewhere: runs that wait at one look at it again. */
-    lookAgain: (): void => pauses.lookAgain(store.open()),
-    /** Another run has ended: what it might have used of the day is free. */
+    /** There may be more money for the runs that wait for it. */
     onMoneyFreed: (): void => pauses.onMoneyFreed(store.open()),
     /** Ends every process in mid-turn; the runs go on when the hall is opened again. */
     async close(): Promise<void> {
       isClosing = true;
+      pauses.close();
       await deps.runner.close();
       await Promise.all(loops);
     },
   };
 }
+
+type Played = FinalEnding | Extract<AgentEnding, { outcome: "parked" }>;
 
 const stopped = { outcome: "failed", code: "stopped", message: "The run was stopped." } as const;
 

@@ -19,6 +19,7 @@ export function createSlots(atOnce: number) {
   const queue = createFairQueue(atOnce);
   const closing = new AbortController();
   let paused: PromiseWithResolvers<void> | null = null;
+  let heldBack = 0;
 
   /** A pause holds back runs that have not had a slot yet. */
   async function afterPause(signal: AbortSignal, onWait?: () => void): Promise<void> {
@@ -28,43 +29,63 @@ export function createSlots(atOnce: number) {
     const leave = () => left.reject(signal.reason);
     signal.addEventListener("abort", leave, { once: true });
     if (signal.aborted) leave();
+    heldBack += 1;
     try {
       while (paused !== null) await Promise.race([paused.promise, left.promise]);
     } finally {
+      heldBack -= 1;
       signal.removeEventListener("abort", leave);
     }
   }
 
+  const refusal = (): HallError =>
+    closing.signal.aborted
+      ? new HallError("interrupted", "The hall was stopped before this could run.")
+      : new HallError("stopped", "The run was stopped.");
+
   return {
     /** The slot of one run. Lanes take turns, so a lane that asks for many slots cannot keep the others out. */
-    of(lane: string): Slot {
+    of(lane: string, begun: { hasBegun: boolean } = { hasBegun: false }): Slot {
       let held: Promise<() => void> | null = null;
-      let hasBegun = false;
+      let { hasBegun } = begun;
+      // A request that was refused holds no slot.
+      const give = (): void => {
+        held?.then((release) => release()).catch(() => undefined);
+        held = null;
+      };
       return {
         async take(given, onWait) {
           const signal = AbortSignal.any([given, closing.signal]);
           let acquired: typeof held = null;
           try {
-            if (!hasBegun) await afterPause(signal, onWait);
-            acquired = held ??= queue.acquire(lane, signal, onWait);
-            await acquired;
+            for (;;) {
+              if (!hasBegun) await afterPause(signal, onWait);
+              acquired = held ??= queue.acquire(lane, signal, onWait);
+              await acquired;
+              if (hasBegun || paused === null) break;
+              // New runs were paused while it waited.
+              give();
+            }
             hasBegun = true;
           } catch {
             // The run may have asked for a slot again since.
             if (held === acquired) held = null;
-            throw closing.signal.aborted
-              ? new HallError("interrupted", "The hall was stopped before this could run.")
-              : new HallError("stopped", "The run was stopped.");
+            throw refusal();
           }
         },
-        give() {
-          // A request that was refused holds no slot.
-          held?.then((release) => release()).catch(() => undefined);
-          held = null;
-        },
+        give,
       };
     },
-    load: queue.load,
+    /** Resolves when new runs are not paused. For a run that needs something else before its slot. */
+    async unpaused(given: AbortSignal, onWait?: () => void): Promise<void> {
+      await afterPause(AbortSignal.any([given, closing.signal]), onWait).catch(() => {
+        throw refusal();
+      });
+    },
+    load(): { held: number; waiting: number } {
+      const { held, waiting } = queue.load();
+      return { held, waiting: waiting + heldBack };
+    },
     isPaused: (): boolean => paused !== null,
     /** From now on only runs that have begun get a slot. */
     pause(): void {

@@ -1,9 +1,8 @@
-import type { RunId } from "../../schema/ids.ts";
 import { createTurns } from "../in-turn.ts";
 import type { Life } from "../world.testing.ts";
 import type { RunCost, SpendingLedger } from "./spending.ts";
 
-export type LedgerDisk = { costs: Map<RunId, RunCost>; perDayUsd: number | null };
+export type LedgerDisk = { costs: Map<string, RunCost>; perDayUsd: number | null };
 
 /** A ledger of one day on a disk that is memory. Like the files, it knows a cost only when the write of it succeeded. */
 export function createMemoryLedger(life: Life, disk: LedgerDisk): SpendingLedger {
@@ -15,11 +14,15 @@ export function createMemoryLedger(life: Life, disk: LedgerDisk): SpendingLedger
   return {
     record: (cost) =>
       inTurn("write", async () => {
-        if ((known.get(cost.runId)?.costUsd ?? 0) >= cost.costUsd) return;
-        await life.write(() => void disk.costs.set(cost.runId, cost), { isAllOrNone: true });
-        known.set(cost.runId, cost);
+        const key = `${cost.runId}#${cost.attempt ?? 0}`;
+        if ((known.get(key)?.costUsd ?? 0) >= cost.costUsd) return;
+        await life.write(() => void disk.costs.set(key, cost), { isAllOrNone: true });
+        known.set(key, cost);
       }),
-    costOf: (id) => known.get(id)?.costUsd ?? null,
+    costOf(id) {
+      const costs = [...known.values()].filter(({ runId }) => runId === id);
+      return costs.length === 0 ? null : costs.reduce((sum, { costUsd }) => sum + costUsd, 0);
+    },
     today: () => ({ day, costUsd: total(), isEstimate: false, limit: limit() }),
     spending: async () => ({
       today: { day, costUsd: total(), queries: known.size, isEstimate: false },

@@ -9,6 +9,8 @@ import type { RunningCost } from "./running-costs.ts";
 export type RunCost = {
   runId: RunId;
   owner: RunOwner;
+  /** The process of the run, for a run that may go on over days. */
+  attempt?: number;
   costUsd: number;
   isEstimate: boolean;
   /** When it ran, if that may have been on another day. */

@@ -98,7 +98,9 @@ export function createMessageRuns(deps: MessageRunsDeps) {
     const isKept = messages.some((each) => each.id === message.id);
     if (!isKept) await store.appendMessage(id, message);
     // A message in the history cannot be refused any more: its run insists on the mark.
-    await mark(id, message, isKept ? await countMessages(id) : null).catch(allowPassing);
+    const session = await mark(id, message, isKept ? await countMessages(id) : null).catch(allowPassing);
+    // Of one that an earlier life of the hall accepted nothing is reserved yet.
+    if (session !== undefined && !running.isKnown(message.id)) reserve(session, message);
   }
 
   const mark = (id: SessionId, message: Message, counted: number | null): Promise<Session> =>
@@ -166,10 +168,11 @@ export function createMessageRuns(deps: MessageRunsDeps) {
       costs: running,
       isClosing: queue.isClosing,
       resumesAtReset: () => deps.resumesAtReset,
-      unreadNotes: () => deps.notes.list(owner),
+      // A queue that cannot be read must not keep the agent from its tools.
+      unreadNotes: () => deps.notes.list(owner).catch((error: unknown) => (deps.onProblem(error), [])),
       async keep(said) {
         await retry(() => store.appendMessage(owner, said));
-        if (said.note !== undefined) await deps.notes.leave(owner, said.id);
+        if (said.note !== undefined) await retry(() => deps.notes.leave(owner, said.id));
       },
       emit(event) {
         log.append(event);

@@ -26,7 +26,7 @@ it("a run that waits for the money of the day goes on when the one has ended tha
     addNote: unused,
     now: world.now,
   });
-  running.onEnd(onMoneyFreed);
+  running.onMoneyFreed(onMoneyFreed);
   running.begin(other, null);
   running.begin(id, null);
   running.spend(other, { costUsd: 0.6, turns: 1 });

@@ -129,7 +129,7 @@ export function createSessionRuns({ runs, pauses, ledger, running, mustGet, chan
       return owners.length;
     },
 
-    /** Another run has ended: what it might have used of the day is free for those that waited for it. */
+    /** There may be more money for the runs that wait for that of the day. */
     onMoneyFreed(): void {
       for (const owner of runs.owners()) {
         const id = runs.present(owner);
@@ -141,12 +141,11 @@ export function createSessionRuns({ runs, pauses, ledger, running, mustGet, chan
       }
     },
 
-    /** A limit was raised elsewhere: runs that waited at one look at it again. */
-    lookAgain(): void {
-      for (const owner of runs.owners()) {
-        const id = runs.present(owner);
-        if (id !== null && pauses.get(id)?.kind === "budget") pauses.decide(id, "resume");
-      }
+    /** The limits of a session were changed: its run looks whether it still waits at one of them. */
+    onLimitsChanged(owner: SessionId): void {
+      const id = runs.present(owner);
+      const pause = id === null ? null : pauses.get(id);
+      if (id !== null && pause?.kind === "budget" && pause.limit !== "day") pauses.decide(id, "resume");
     },
   };
 }

@@ -7,6 +7,10 @@ import { modelRuns } from "../world.testing.ts";
 import { atOnce, createSessionsStage, storedOf } from "./sessions-stage.testing.ts";
 import type { SessionsStage, StoredSession } from "./sessions-stage.testing.ts";
 
+let highest = 1000;
+/** A limit that is above all that were given before. */
+const higher = (): number => (highest += 1);
+
 const weights = {
   send: 6,
   queue: 4,
@@ -86,7 +90,7 @@ async function perform(stage: SessionsStage, { act, pick, steps }: Command): Pro
   else if (act === "remove") stage.remove(id);
   else if (act === "sendNext") stage.ask(sessions.queue.sendNext(id));
   else if (act === "tryNow") stage.ofRun(id, (runs, run) => runs.resume(run));
-  else if (act === "raise") stage.ofRun(id, (runs, run) => runs.raise(run, 1000));
+  else if (act === "raise") stage.ofRun(id, (runs, run) => runs.raise(run, higher()));
   else if (act === "finish") stage.ofRun(id, (runs, run) => runs.finish(run));
   await world.go(steps);
 }
@@ -122,7 +126,7 @@ async function drain(stage: SessionsStage): Promise<void> {
     slots.unpause();
     if (stage.answer(0) || stage.model(0, () => ({ end: { outcome: "completed", text: "Done." } }))) continue;
     if (world.passTime()) continue;
-    for (const id of stage.sessionIds()) stage.ofRun(id, (runs, run) => runs.raise(run, 1000));
+    for (const id of stage.sessionIds()) stage.ofRun(id, (runs, run) => runs.raise(run, higher()));
     for (const { session } of storedOf(stage)) stage.ask(sessions.queue.sendNext(session.id));
     await world.settle();
     if (leftOver(stage).length === 0) return;

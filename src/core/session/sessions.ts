@@ -207,7 +207,7 @@ export function createSessions(deps: SessionsDeps) {
         if (!isPerson && raisesLimits(session.limits, limits, deps.limits)) throw personRequired();
         return { ...session, ...present(others), limits };
       });
-      if (changed !== undefined) ofRuns.lookAgain();
+      if (changed !== undefined) ofRuns.onLimitsChanged(id);
       return changedSession;
     },
 

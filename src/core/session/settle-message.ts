@@ -1,6 +1,7 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import { isQuestion } from "../../schema/session.ts";
+import type { RunUsage } from "../../schema/run.ts";
 import type { Message, Session, SessionFailure } from "../../schema/session.ts";
 import { endedRecord } from "./message-record.ts";
 import { previewOf } from "./preview.ts";
@@ -26,7 +27,8 @@ export const interrupted: SessionFailure = {
 };
 
 /** Puts the message of a crashed run and what was said into the history, and says in its session what happened. Safe to repeat. */
-export async function settleMessage({ id: runId, owner: sessionId, message }: MessageRun, deps: SettleDeps): Promise<void> {
+export async function settleMessage(run: MessageRun, deps: SettleDeps): Promise<void> {
+  const { id: runId, owner: sessionId, message } = run;
   const { store, ledger, now } = deps;
   const session = await store.get(sessionId);
   const said = recoverMessages(await readLeft(message, deps), now());
@@ -39,12 +41,13 @@ export async function settleMessage({ id: runId, owner: sessionId, message }: Me
   const kept = new Set(messages.map(({ id }) => id));
   // A later message was let in only after this one had ended. A note is part of the run that read it.
   const isPast = kept.has(message.id) && messages.findLast(isQuestion)?.id !== message.id;
-  if (session.endedQuery === message.id || isPast) return;
+  if (session.endedQuery === message.id) return settleRecord(run, { error: session.error }, deps).catch(deps.onProblem);
+  if (isPast) return;
 
   const missing = [message, ...said.messages].filter(({ id }) => !kept.has(id));
   for (const each of missing) await store.appendMessage(sessionId, each);
   await recordCost();
-  await settleRecord(message, sessionId, deps).catch(deps.onProblem);
+  await settleRecord(run, { error: interrupted, usage: said.usage }, deps).catch(deps.onProblem);
   await deps.change(sessionId, (current) => ({
     ...current,
     status: "idle",
@@ -60,9 +63,14 @@ export async function settleMessage({ id: runId, owner: sessionId, message }: Me
 }
 
 /** The run's own record, if it had begun. */
-async function settleRecord({ id }: Message, sessionId: SessionId, { store, now }: SettleDeps): Promise<void> {
-  const record = await store.run(sessionId);
-  if (record?.id === id) await store.saveRun(endedRecord(record, { at: now(), error: interrupted }));
+async function settleRecord(
+  { id, owner }: MessageRun,
+  { error, usage }: { error: SessionFailure | null; usage?: RunUsage | undefined },
+  { store, now }: SettleDeps,
+): Promise<void> {
+  const record = await store.run(owner);
+  if (record?.id !== id || record.endedAt !== null) return;
+  await store.saveRun(endedRecord(record, { at: now(), error, usage }));
 }
 
 /** Progress that can never be read must not keep its session from being opened. Other failures may pass. */

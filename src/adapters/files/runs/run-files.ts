@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { workerProfile } from "../../../core/delegation/worker-profile.ts";
+import { createTurns } from "../../../core/in-turn.ts";
 import type { JobRunEvent, RunStore } from "../../../core/run/run-store.ts";
+import { sumOfUsage } from "../../../core/run/sum-of-usage.ts";
 import { JobRunId } from "../../../schema/ids.ts";
 import { JobRun } from "../../../schema/run.ts";
 import type { RunUsage } from "../../../schema/run.ts";
@@ -26,6 +28,7 @@ const runDocument = defineDocument(FirstRun).next(JobRun, ({ profile: definition
 
 const Logged = z.looseObject({
   attempt: z.int(),
+  at: z.string().default(""),
   type: z.string(),
   inputTokens: z.number().optional(),
   outputTokens: z.number().optional(),
@@ -44,7 +47,9 @@ export async function openRunFiles({ layout, onProblem }: { layout: Layout; onPr
   const runs = new Map<JobRunId, JobRun>();
   const children = new Map<JobRunId, Set<JobRunId>>();
   const open = new Set<JobRunId>();
-  const usages = new Map<JobRunId, Promise<Map<number, RunUsage>>>();
+  /** Of the runs that have not ended. */
+  const usages = new Map<JobRunId, Promise<AttemptUsages>>();
+  const inTurn = createTurns<JobRunId>();
 
   function keep(run: JobRun): void {
     runs.set(run.id, run);
@@ -65,10 +70,20 @@ export async function openRunFiles({ layout, onProblem }: { layout: Layout; onPr
   const eventsOf = async (id: JobRunId): Promise<Logged[]> =>
     (await readJsonLines(layout.job(id).events, Logged)).entries.flatMap((entry) => ("value" in entry ? [entry.value] : []));
 
-  async function usagePerAttempt(id: JobRunId): Promise<Map<number, RunUsage>> {
-    const perAttempt = new Map<number, RunUsage>();
+  async function readUsages(id: JobRunId): Promise<AttemptUsages> {
+    const perAttempt: AttemptUsages = new Map();
     for (const event of await eventsOf(id)) noteUsage(perAttempt, event);
     return perAttempt;
+  }
+
+  async function usagesOf(id: JobRunId): Promise<AttemptUsages> {
+    const known = usages.get(id) ?? inTurn(id, () => readUsages(id));
+    if (open.has(id)) usages.set(id, known);
+    else usages.delete(id);
+    return known.catch((error: unknown) => {
+      usages.delete(id);
+      throw error;
+    });
   }
 
   return {
@@ -83,11 +98,13 @@ export async function openRunFiles({ layout, onProblem }: { layout: Layout; onPr
       else await runDocument.create(record, run);
       keep(run);
     },
-    async log(id, attempt, event) {
-      await appendJsonLines(layout.job(id).events, [{ attempt, at: new Date().toISOString(), ...event }], { durable: false });
-      const known = await usages.get(id);
-      if (known !== undefined) noteUsage(known, { attempt, ...event });
-    },
+    log: (id, attempt, event) =>
+      inTurn(id, async () => {
+        const line = { attempt, at: new Date().toISOString(), ...event };
+        await appendJsonLines(layout.job(id).events, [line], { durable: false });
+        const known = await usages.get(id);
+        if (known !== undefined) noteUsage(known, line);
+      }),
     reader(id) {
       const read = createLineReader(layout.job(id).events);
       let next = 0;
@@ -111,26 +128,29 @@ export async function openRunFiles({ layout, onProblem }: { layout: Layout; onPr
       return said.flatMap((event) => (event.responseId === last ? [event.text ?? ""] : [])).join("");
     },
     async usage(id) {
-      const known = usages.get(id) ?? usagePerAttempt(id);
-      usages.set(id, known);
-      const perAttempt = await known.catch((error: unknown) => {
-        usages.delete(id);
-        throw error;
-      });
-      const sum = (key: keyof RunUsage) => [...perAttempt.values()].reduce((total, usage) => total + usage[key], 0);
-      return { turns: sum("turns"), inputTokens: sum("inputTokens"), outputTokens: sum("outputTokens"), costUsd: sum("costUsd") };
+      return [...(await usagesOf(id)).values()].map(({ usage }) => usage).reduce(sumOfUsage, nothing);
+    },
+    async costs(id) {
+      return [...(await usagesOf(id))].map(([attempt, { at, usage }]) => ({ attempt, at, costUsd: usage.costUsd }));
     },
   };
 }
 
-type UsageEvent = { attempt: number; type: string; isEstimate?: boolean | undefined } & { [Key in keyof RunUsage]?: number | undefined };
+const nothing: RunUsage = { turns: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
-function noteUsage(perAttempt: Map<number, RunUsage>, event: UsageEvent): void {
+/** By the process, with the moment of its last figure. */
+type AttemptUsages = Map<number, { at: string; usage: RunUsage }>;
+
+type UsageEvent = { attempt: number; at: string; type: string; isEstimate?: boolean | undefined } & {
+  [Key in keyof RunUsage]?: number | undefined;
+};
+
+function noteUsage(perAttempt: AttemptUsages, event: UsageEvent): void {
   if (event.type !== "usage") return;
-  const { attempt, turns = 0, inputTokens = 0, outputTokens = 0, costUsd = 0, isEstimate } = event;
-  // In its last figure the SDK counts results of tools as turns too.
-  const known = isEstimate === true ? turns : (perAttempt.get(attempt)?.turns ?? turns);
-  perAttempt.set(attempt, { turns: known, inputTokens, outputTokens, costUsd });
+  const { attempt, at, turns = 0, inputTokens = 0, outputTokens = 0, costUsd = 0, isEstimate } = event;
+  // In logs of earlier versions the last figure counts results of tools as turns too.
+  const known = isEstimate === true ? turns : (perAttempt.get(attempt)?.usage.turns ?? turns);
+  perAttempt.set(attempt, { at, usage: { turns: known, inputTokens, outputTokens, costUsd } });
 }
 
 /** A line that a crash cut off, or that somebody broke by hand, is left out. */
