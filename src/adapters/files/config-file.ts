@@ -4,7 +4,8 @@ import { Config } from "../../schema/config.ts";
 import { dotted, explainIssues } from "../../schema/explain-issues.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { wellFormed } from "../../schema/well-formed.ts";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import { readWholeFile } from "./read-whole-file.ts";
 
 /** Reads and never writes: the file is a person's. No file means every default; a broken one refuses, with all that is wrong at once. */

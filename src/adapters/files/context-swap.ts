@@ -2,7 +2,7 @@ import { basename, dirname, join } from "node:path";
 import { disk } from "./disk.ts";
 import type { Disk } from "./disk.ts";
 import { linkUnlessThere, throughTemporary } from "./durable-write.ts";
-import { systemCode } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 
 type Swap = {
   path: string;

@@ -1,6 +1,6 @@
 import { watch } from "node:fs";
 import { basename, dirname } from "node:path";
-import { systemCode } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 
 type Watching = {
   /** The content that is there by our own hand. */

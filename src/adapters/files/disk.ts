@@ -1,5 +1,5 @@
 import { link, open, rename, unlink } from "node:fs/promises";
-import { systemCode } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 
 /** The part of a file system that writing needs. A test hands in one that runs full or dies in the middle. */
 export type Disk = {

@@ -4,7 +4,8 @@ import { HallError } from "../../schema/hall-error.ts";
 import { parseWellFormed } from "../../schema/well-formed.ts";
 import type { Disk } from "./disk.ts";
 import { createFileDurably, writeFileDurably } from "./durable-write.ts";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import { lineOfMistake } from "./json-mistake.ts";
 import { readWholeFile } from "./read-whole-file.ts";
 

@@ -2,7 +2,8 @@ import { mkdir, readdir, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { disk, flushFolder, writeAll } from "./disk.ts";
 import type { Disk } from "./disk.ts";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import { processExists } from "../processes/process-identity.ts";
 
 /** Replaces the file, or makes it. Whoever reads sees the whole old or the whole new content, and it survives a power cut once this resolves. */

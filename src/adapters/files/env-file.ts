@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import type { Stats } from "node:fs";
 import { parseEnv } from "node:util";
-import { systemCode } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import { readRegularFile } from "../paths/read-regular-file.ts";
 
 /** The variables in a file that the hall knows, and sentences about the file. The sentences never hold a value. */

@@ -1,8 +1,6 @@
 import { HallError } from "../../schema/hall-error.ts";
 import { systemCode } from "../system-code.ts";
 
-export { systemCode } from "../system-code.ts";
-
 /** The `HallError` for a failed file operation, or the error itself where it is not one a person can do something about. */
 export function fileFailure(error: unknown, path: string): unknown {
   if (error instanceof HallError) return error;

@@ -1,6 +1,6 @@
 import { watch } from "node:fs";
 import type { FSWatcher } from "node:fs";
-import { systemCode } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 
 /** Begins to watch folders for as long as the machine lets it. */
 export function createFolderWatch(onProblem: (error: unknown) => void) {

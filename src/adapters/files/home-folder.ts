@@ -2,7 +2,8 @@ import { chmod, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import { HallError } from "../../schema/hall-error.ts";
 import { makeFolder } from "./durable-write.ts";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import { createLayout } from "./layout.ts";
 
 /** Makes the home folder, or takes one that is there: it becomes private to this user, and is refused where it is plainly something else. */

@@ -1,7 +1,8 @@
 import { HallError } from "../../schema/hall-error.ts";
 import type { Disk } from "./disk.ts";
 import { writeFileDurably } from "./durable-write.ts";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import type { Layout } from "./layout.ts";
 import { readWholeFile } from "./read-whole-file.ts";
 

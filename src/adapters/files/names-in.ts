@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 
 /** A folder that is not there has nothing in it. */
 export async function namesIn(folder: string): Promise<string[]> {

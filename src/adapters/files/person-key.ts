@@ -4,7 +4,8 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { Disk } from "./disk.ts";
 import { disk } from "./disk.ts";
 import { createFileDurably } from "./durable-write.ts";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import type { Layout } from "./layout.ts";
 import { readRegularFile } from "../paths/read-regular-file.ts";
 

@@ -7,7 +7,8 @@ import { appendWhole } from "./append-json-lines.ts";
 import { disk } from "./disk.ts";
 import type { Disk, DiskFile } from "./disk.ts";
 import { makeFolder } from "./durable-write.ts";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import { readWholeFile } from "./read-whole-file.ts";
 
 /** The place of every so manieth line is remembered, so that a line in the middle is found without reading all before it. */

@@ -2,7 +2,8 @@ import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
 import { HallError } from "../../schema/hall-error.ts";
 import { parseWellFormed } from "../../schema/well-formed.ts";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import { readWholeFile } from "./read-whole-file.ts";
 
 export type JsonLines<T> = { entries: Entry<T>[]; torn: Torn | null };

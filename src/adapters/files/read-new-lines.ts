@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 
 const blockBytes = 1024 * 1024;
 

@@ -4,7 +4,8 @@ import type { ArtifactPath } from "../../schema/artifact.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import { artifactOf, listArtifacts } from "./artifact-list.ts";
 import { createUploads } from "./artifact-uploads.ts";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import { inFolder } from "../paths/held-folder.ts";
 import type { Layout } from "./layout.ts";
 

@@ -9,7 +9,8 @@ import { HallError } from "../../schema/hall-error.ts";
 import type { SessionId } from "../../schema/ids.ts";
 import { settleAside, swapFile } from "./context-swap.ts";
 import { watchContext } from "./context-watch.ts";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import type { Layout } from "./layout.ts";
 
 export type ContextFiles = ContextStore & {

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { systemCode } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 
 /** Null where there is no such file. What cannot be looked at for another reason is there all the same; reading it tells why. */
 export async function stampOfPath(path: string): Promise<string | null> {

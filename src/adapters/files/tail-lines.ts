@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { HallError } from "../../schema/hall-error.ts";
-import { fileFailure, systemCode } from "./file-failure.ts";
+import { fileFailure } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 
 /** The bytes of some lines of a file, and where they begin in it. The last line of the file may lack its line break. */
 export type LinePage = { bytes: Buffer; start: number };

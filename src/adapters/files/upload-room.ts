@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createTurns } from "../../core/in-turn.ts";
 import { HallError } from "../../schema/hall-error.ts";
 import type { SessionId } from "../../schema/ids.ts";
-import { systemCode } from "./file-failure.ts";
+import { systemCode } from "../system-code.ts";
 import type { Layout } from "./layout.ts";
 import { namesIn } from "./names-in.ts";
 

@@ -1,5 +1,5 @@
 import { opendir } from "node:fs/promises";
-import { systemCode } from "../file-failure.ts";
+import { systemCode } from "../../system-code.ts";
 import { stampOfPath } from "../stamp-of-path.ts";
 import type { Entry } from "./entry.ts";
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { MemberName } from "../../../schema/ids.ts";
 import { disk } from "../disk.ts";
 import type { Disk } from "../disk.ts";
-import { systemCode } from "../file-failure.ts";
+import { systemCode } from "../../system-code.ts";
 import type { Layout } from "../layout.ts";
 import { createBundledStamps } from "./bundled-stamps.ts";
 import { sweepComingFolders } from "./coming-folder.ts";

@@ -1,7 +1,8 @@
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { isAboutThisProcess, systemCode } from "../file-failure.ts";
+import { isAboutThisProcess } from "../file-failure.ts";
+import { systemCode } from "../../system-code.ts";
 import { inBatches } from "../in-batches.ts";
 
 /** A name in `guild-members/` or in a collection. `lost` says why it cannot be entered. */

@@ -3,7 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { HallError } from "../../../schema/hall-error.ts";
 import { makeFolder } from "../durable-write.ts";
-import { fileFailure, systemCode } from "../file-failure.ts";
+import { fileFailure } from "../file-failure.ts";
+import { systemCode } from "../../system-code.ts";
 import type { Layout } from "../layout.ts";
 
 /**

@@ -5,7 +5,8 @@ import { MemberName } from "../../../schema/ids.ts";
 import { flushFolder } from "../disk.ts";
 import type { Disk } from "../disk.ts";
 import { makeFolder } from "../durable-write.ts";
-import { fileFailure, systemCode } from "../file-failure.ts";
+import { fileFailure } from "../file-failure.ts";
+import { systemCode } from "../../system-code.ts";
 import type { Layout } from "../layout.ts";
 import { shown } from "./shown-path.ts";
 

@@ -4,7 +4,8 @@ import { explainIssues } from "../../../schema/explain-issues.ts";
 import { HallError } from "../../../schema/hall-error.ts";
 import { wellFormed } from "../../../schema/well-formed.ts";
 import { WorkerDefinition, WorkerName } from "../../../schema/worker-definition.ts";
-import { fileFailure, systemCode } from "../file-failure.ts";
+import { fileFailure } from "../file-failure.ts";
+import { systemCode } from "../../system-code.ts";
 import type { Layout } from "../layout.ts";
 import { readWholeFile } from "../read-whole-file.ts";
 

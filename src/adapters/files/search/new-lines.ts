@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { systemCode } from "../file-failure.ts";
+import { systemCode } from "../../system-code.ts";
 
 /** How far a file was read: to which byte, and what was there. */
 export type Progress = { ino: number; stamp: string; done: number; sum: number; tail: number };
