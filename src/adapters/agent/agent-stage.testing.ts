@@ -58,7 +58,7 @@ export async function openStage(
     folders,
     hostEnv: process.env,
     onSpawn: ({ pid }) => spawned.push(pid),
-    onExit: ({ pid }) => exited.push(pid),
+    onExit: ({ pid }) => void (pid !== undefined && exited.push(pid)),
     ...more,
     limits,
   });

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createDeathSignal } from "../processes/death-signal.ts";
 import { groupIsAlive, until } from "./agent-stage.testing.ts";
 import { createChildProcess } from "./child-process.ts";
+import type { ChildWatch } from "./child-process.ts";
 import { stopChild } from "./stop-child.ts";
 
 /** A shell that plays the SDK's process. It is ready when it has said so. */
@@ -16,6 +17,18 @@ async function startShell(script: string, watch: Parameters<typeof createChildPr
   });
   const said = await new Promise<string>((resolve) => shell.stdout.once("data", (data: Buffer) => resolve(data.toString().trim())));
   return { child, shell, said, pid: child.pid() ?? 0 };
+}
+
+const request = { command: process.execPath, args: [] as string[], env: {}, signal: new AbortController().signal };
+
+function recordedWatch() {
+  const seen: string[] = [];
+  const watch: ChildWatch = {
+    onStart: () => seen.push("start"),
+    onSpawn: () => seen.push("spawn"),
+    onExit: ({ pid }) => seen.push(`exit ${pid}`),
+  };
+  return { seen, watch };
 }
 
 const never = () => new Promise<never>(() => undefined);
@@ -66,6 +79,39 @@ describe("a process", () => {
     expect((await failed.promise).message).toContain(code);
     await child.gone();
     expect([child.pid(), child.exit()]).toEqual([undefined, null]);
+  });
+
+  it("of a program that is not there is not announced", async () => {
+    const { seen, watch } = recordedWatch();
+    const child = createChildProcess(watch, await createDeathSignal(process.env)());
+
+    child.spawn({ ...request, command: "/no/such/program" }).once("error", () => undefined);
+    await child.gone();
+
+    expect(seen).toEqual([]);
+  });
+
+  it("that the system refuses to start leaves no record", async () => {
+    const { seen, watch } = recordedWatch();
+    const child = createChildProcess(watch, await createDeathSignal(process.env)());
+    const failed = Promise.withResolvers<Error>();
+
+    child.spawn({ ...request, cwd: "/no/such/folder" }).once("error", failed.resolve);
+
+    expect((await failed.promise).message).toContain("ENOENT");
+    await child.gone();
+    expect(seen).toEqual(["start", "exit undefined"]);
+  });
+
+  it("whose start throws leaves no record either", async () => {
+    const { seen, watch } = recordedWatch();
+    const child = createChildProcess(watch, await createDeathSignal(process.env)());
+
+    const start = () => child.spawn({ ...request, args: ["x".repeat(4_000_000)] });
+
+    expect(start).toThrow("E2BIG");
+    await child.gone();
+    expect(seen).toEqual(["start", "exit undefined"]);
   });
 });
 

@@ -4,10 +4,11 @@ import type { Child, ChildExit } from "../processes/child.ts";
 import { markNames, newMark } from "../processes/mark.ts";
 
 export type ChildWatch = {
-  /** Before the process exists. A program that cannot be started is not announced. */
+  /** Called before the process exists, unless the program cannot be started. `onExit` follows in any case. */
   onStart?: (child: { mark: string }) => void;
   onSpawn?: (child: { pid: number; mark: string }) => void;
-  onExit?: (child: { pid: number; mark: string }) => void;
+  /** `pid` is undefined if the system refused to start the process. `onSpawn` is not called then. */
+  onExit?: (child: { pid: number | undefined; mark: string }) => void;
 };
 
 export type ChildProcessHandle = {
@@ -38,9 +39,15 @@ export function createChildProcess(watch: ChildWatch, deathSignal: readonly stri
     spawn({ command: program, args, cwd: folder, env: given, signal }) {
       // Next's types want NODE_ENV in every environment; the process does not look at it.
       const env = { ...given, NODE_ENV: "production", [markNames.agent]: mark };
-      if (canStart(program)) watch.onStart?.({ mark });
-      const started = startChild({ program, args, folder, env, mark, deathSignal });
-      child = started;
+      const isAnnounced = canStart(program);
+      if (isAnnounced) watch.onStart?.({ mark });
+      let started: Child;
+      try {
+        started = child = startChild({ program, args, folder, env, mark, deathSignal });
+      } finally {
+        // Node throws some failures, such as E2BIG, and reports others by an event.
+        if (isAnnounced && child?.pid === undefined) watch.onExit?.({ pid: undefined, mark });
+      }
       const { pid } = started;
       if (pid === undefined) return started.process;
       started.process.stderr.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-keptStderr)));
