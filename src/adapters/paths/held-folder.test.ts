@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, stat, symlink, writeFile } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "../../../test/temporary-folder.ts";
 import { systemCode } from "../system-code.ts";
 import { inFolder } from "./held-folder.ts";
@@ -15,6 +16,31 @@ async function makeFolders() {
   return { top, root };
 }
 
+/** The flushes of folders, by the names given here. They reach the disk. */
+async function recordFlushes(folders: Record<string, string>, { failing = "" } = {}): Promise<string[]> {
+  const order: string[] = [];
+  const handle = await open(import.meta.filename);
+  await handle.close();
+  const prototype = Object.getPrototypeOf(handle) as FileHandle; // all handles share it
+  const sync = prototype.sync;
+  const spy = vi.spyOn(prototype, "sync").mockImplementation(async function (this: FileHandle) {
+    const { ino } = await this.stat();
+    const found = await Promise.all(Object.entries(folders).map(async ([name, path]) => ((await inodeOf(path)) === ino ? [name] : [])));
+    const [name = "another"] = found.flat();
+    order.push(`flushed ${name}`);
+    await sync.call(this);
+    if (name === failing) throw Object.assign(new Error("i/o error, fsync"), { code: "EIO" });
+  });
+  onTestFinished(() => spy.mockRestore());
+  return order;
+}
+
+const inodeOf = (path: string): Promise<number | null> =>
+  stat(path).then(
+    ({ ino }) => ino,
+    () => null,
+  );
+
 const codeOf = (work: Promise<unknown>) => work.then(() => "done", systemCode);
 
 describe("a folder that is held", () => {
@@ -27,6 +53,26 @@ describe("a folder that is held", () => {
 
     expect([text, missing]).toEqual(["mine", "ENOENT"]);
     expect(await readdir(join(root, "a/new/newer"))).toEqual(["x"]);
+  });
+
+  it("is durable before the work begins if it is made, and is not flushed if it is there already", async () => {
+    const { top, root } = await makeFolders();
+    const inNew = (names: string[]) => inFolder(join(root, "new"), names, async () => order.push("work"), { make: true });
+    const order = await recordFlushes({ top, root, new: join(root, "new"), deep: join(root, "new/deep") });
+
+    await inNew(["deep", "deeper"]);
+    await inNew(["deep", "deeper"]);
+
+    expect(order).toEqual(["flushed root", "flushed new", "flushed deep", "work", "work"]);
+  });
+
+  it("is not used if it was made and cannot be made durable", async () => {
+    const { root } = await makeFolders();
+    const order = await recordFlushes({ root }, { failing: "root" });
+
+    const code = await codeOf(inFolder(root, ["new"], async () => order.push("work"), { make: true }));
+
+    expect([code, order]).toEqual(["EIO", ["flushed root"]]);
   });
 
   it("is not reached through a link, wherever on the way it is (SEC-8)", async () => {

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { lstat, mkdir, open } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { HallError } from "../../schema/hall-error.ts";
 import { systemCode } from "../system-code.ts";
 import { openPlainFile } from "./plain-file.ts";
@@ -23,7 +23,7 @@ export type HeldFolder = {
 type Work<Result> = (folder: HeldFolder) => Promise<Result>;
 
 type EnterOptions = {
-  /** Makes the folder if it is missing. */
+  /** Makes the folder if it is missing, and makes its name in the folder above durable. */
   make?: boolean;
 };
 
@@ -39,7 +39,8 @@ export function inFolder<Result>(
   const descend = ([name, ...rest]: readonly string[], folder: HeldFolder): Promise<Result> =>
     name === undefined ? work(folder) : folder.enter(name, (inside) => descend(rest, inside), { make });
   const isReachedByHandle = platform === "linux";
-  return hold({ path: root, named: root, make, isReachedByHandle, checkAbove: async () => undefined }, (folder) => descend(names, folder));
+  const above = { checkAbove: async () => undefined, flushAbove: () => flushFolder(dirname(root)) };
+  return hold({ path: root, named: root, make, isReachedByHandle, ...above }, (folder) => descend(names, folder));
 }
 
 type Place = Required<EnterOptions> & {
@@ -48,14 +49,15 @@ type Place = Required<EnterOptions> & {
   isReachedByHandle: boolean;
   /** Rejects if a folder above is no longer the one that is held. */
   checkAbove: () => Promise<void>;
+  flushAbove: () => Promise<void>;
 };
 
-async function hold<Result>({ path, named, make, isReachedByHandle, checkAbove }: Place, work: Work<Result>): Promise<Result> {
-  if (make) await makeUnlessThere(path);
+async function hold<Result>({ path, named, make, isReachedByHandle, checkAbove, flushAbove }: Place, work: Work<Result>): Promise<Result> {
+  if (make && (await makeUnlessThere(path))) await flushAbove();
   const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   /**
-   * Only Linux reaches a folder by its handle. Elsewhere its name has to do, so a swap is noticed after it happened, and one that
-   * was undone in between is not.
+   * Only Linux reaches a folder by its handle. Elsewhere the hall uses its name: it notices a swap only afterwards, and misses a
+   * swap that was undone before the check.
    */
   const check = async (): Promise<void> => {
     if (isReachedByHandle) return;
@@ -63,6 +65,7 @@ async function hold<Result>({ path, named, make, isReachedByHandle, checkAbove }
     const [held, found] = await Promise.all([handle.stat(), lstat(named)]);
     if (held.ino !== found.ino || held.dev !== found.dev) throw swapped(named);
   };
+  const flush = () => handle.sync();
   const base = isReachedByHandle ? `/proc/self/fd/${handle.fd}` : named;
   const at = (name: string) => join(base, checked(name));
   try {
@@ -80,9 +83,9 @@ async function hold<Result>({ path, named, make, isReachedByHandle, checkAbove }
           throw error;
         }
       },
-      flush: () => handle.sync(),
+      flush,
       enter: (name, inside, { make: isMade = false } = {}) =>
-        hold({ path: at(name), named: join(named, name), make: isMade, isReachedByHandle, checkAbove: check }, inside),
+        hold({ path: at(name), named: join(named, name), make: isMade, isReachedByHandle, checkAbove: check, flushAbove: flush }, inside),
     });
   } finally {
     await handle.close();
@@ -97,8 +100,22 @@ function checked(name: string): string {
 
 const swapped = (path: string): Error => Object.assign(new Error(`${path} was replaced`), { code: "ENOTDIR" });
 
-async function makeUnlessThere(path: string): Promise<void> {
-  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
-    if (systemCode(error) !== "EEXIST") throw error;
-  });
+/** Returns whether it made the folder. */
+async function makeUnlessThere(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
