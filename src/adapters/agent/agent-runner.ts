@@ -31,7 +31,7 @@ export type AgentRunnerDeps = {
   folders: ChildFolders;
   hostEnv: Readonly<Record<string, string | undefined>>;
   limits?: Partial<RunnerLimits>;
-  /** Told what kept a tool's input from being checked, and which tools are offered that nobody asked for. */
+  /** Called with errors that do not end the run: the input of a tool was not checked, or the SDK offers tools that the run did not ask for. */
   onProblem?: (error: unknown) => void;
 } & ChildWatch;
 

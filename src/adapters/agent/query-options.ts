@@ -12,7 +12,7 @@ export type OptionParts = {
   /** Whether the conversation has a transcript to go on from. */
   resumes: boolean;
   spawn: (options: SpawnOptions) => SpawnedProcess;
-  /** Told why the input of a tool was not checked. */
+  /** Called with the reason if the input of a tool was not checked. */
   onProblem?: ((error: unknown) => void) | undefined;
 };
 

@@ -4,7 +4,7 @@ import type { PlainFile } from "./plain-file.ts";
 
 export type RegularFile = { bytes: Buffer; problem: null } | { bytes: null; problem: "link" | "folder" | "special" | "large" };
 
-/** Reads what somebody else put there: follows no link in the last place, waits for no pipe, and takes at most so many bytes. */
+/** Reads a file from an untrusted source: does not follow a link in the last place or wait for a pipe, and refuses a file above the limit. */
 export const readRegularFile = async (path: string, mostBytes: number): Promise<RegularFile> =>
   readAll(await openPlainFile(path), mostBytes);
 

@@ -19,8 +19,8 @@ export type ResolvedPath = {
 };
 
 /**
- * Folders that somebody who is not trusted may name paths in, as `<root>/<path>` or `<root>:<path>`. No operation follows a link,
- * waits for a pipe or leaves the root, whatever is swapped while it runs. Refusals are sentences without a path of this machine.
+ * Folders in which an untrusted caller may name paths, as `<root>/<path>` or `<root>:<path>`. No operation follows a link, waits
+ * for a pipe or leaves the root, whatever is swapped while it runs. Refusals are sentences without a path of this machine.
  */
 export type Roots = {
   /** By its text alone. */

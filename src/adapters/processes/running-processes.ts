@@ -7,7 +7,7 @@ export type RunningProcess = {
   pid: number;
   parent: number;
   group: number;
-  /** When it began, only to be compared. With the pid it tells one life of a process from every other. */
+  /** When it began, only for comparison. The pid and this identify a process, also after the pid was reused. */
   started: string;
   /** Empty as well for a process that this user may not look into. */
   marks: readonly string[];
@@ -15,7 +15,7 @@ export type RunningProcess = {
   lockLimit: string | null;
 };
 
-/** Looking costs three files per process of the machine, so whoever asks while somebody looks shares the next look. */
+/** A look reads three files per process of the machine, so all calls during a look share the next one. */
 export function createSharedLook(): () => Promise<RunningProcess[]> {
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<RunningProcess[]> | null = null;
@@ -49,7 +49,7 @@ async function lookAround(): Promise<RunningProcess[]> {
   return seen;
 }
 
-/** A system that does not show its processes shows nobody, and children end anyway. */
+/** Empty on a system without `/proc`, where children end with the hall anyway. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => /^\d+$/.test(name));
@@ -59,8 +59,8 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * Kills exactly this process. A pid may have gone to a stranger since somebody looked, so it is looked at once more,
- * without letting go of the thread in between. False where it is gone, or another user's.
+ * Kills exactly this process. Another process may have got its pid since the look, so this checks again, synchronously.
+ * Returns false if the process has ended or belongs to another user.
  */
 export function killExactly({ pid, started }: Pick<RunningProcess, "pid" | "started">): boolean {
   try {
