@@ -92,11 +92,15 @@ export async function driveRun({
     parks: () => void (isParking = true),
     toolStarts: toolClock.start,
   };
+  /** The process says at each turn which tools it offers. */
+  const reported = new Set<string>();
   const checkTools = ({ tools }: SDKSystemMessage): void => {
     const { missing, extra } = compareTools(run, tools);
     if (missing.length > 0) endEarly(missingTools(missing));
-    if (extra.length > 0)
-      onProblem?.(new Error(`The Agent SDK offers tools that a run did not ask for; calls are refused: ${extra.join(", ")}`));
+    const unreported = extra.filter((name) => !reported.has(name));
+    if (unreported.length === 0) return;
+    unreported.forEach((name) => reported.add(name));
+    onProblem?.(new Error(`The Agent SDK offers tools that a run did not ask for; calls are refused: ${unreported.join(", ")}`));
   };
   const hear = (message: SDKMessage): void => {
     watchdog.touch(isRetry(message) ? message.retry_delay_ms : 0);
