@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEnding } from "../../core/agent/agent-run.ts";
-import { endingOf } from "./ending.ts";
+import { endingOf, missingTools } from "./ending.ts";
 import type { Remains } from "./ending.ts";
 import { SdkResult } from "./sdk-result.ts";
 
@@ -18,6 +18,8 @@ const nothing: Remains = {
 
 const result = (fields: object): SdkResult =>
   SdkResult.parse({ type: "result", subtype: "success", is_error: true, num_turns: 1, ...fields });
+
+const tool = (name: string, member: string | null) => ({ name, member });
 
 const codeOf = (ending: AgentEnding): string => (ending.outcome === "failed" ? ending.code : ending.outcome);
 
@@ -94,5 +96,27 @@ describe("any other ending", () => {
     const ending = endingOf({ ...nothing, exit: { code: 1, signal: null }, stderr: "x".repeat(100_000) });
 
     expect(JSON.stringify(ending).length).toBeLessThan(1_000);
+  });
+});
+
+describe("tools that the SDK does not offer", () => {
+  it.each([
+    [
+      "of a guild member",
+      [tool("mcp__x__a", "x"), tool("mcp__x__b", "x")],
+      '"mcp__x__a", "mcp__x__b" to the model, so the hall ended the run. Remove the guild member `x` from the session, or restart it, and try again.',
+    ],
+    [
+      "of several guild members",
+      ["a", "b", "c", "d"].map((name) => tool(`mcp__${name}__t`, name)),
+      '"mcp__a__t", "mcp__b__t", "mcp__c__t" and 1 more to the model, so the hall ended the run. Remove the guild members `a`, `b`, `c` and 1 more from the session, or restart them, and try again.',
+    ],
+    [
+      "of the SDK itself",
+      [tool("Grep", null)],
+      '"Grep" to the model, so the hall ended the run. Try again. If it happens again, reinstall the hall: the installed Agent SDK does not fit it.',
+    ],
+  ])("are named with what to do, if they are %s", (_whose, missing, words) => {
+    expect(missingTools(missing)).toEqual({ outcome: "failed", code: "tool_missing", message: `The Agent SDK did not offer ${words}` });
   });
 });

@@ -1,6 +1,7 @@
 import type { AgentEnding, EndingCode } from "../../core/agent/agent-run.ts";
 import type { ChildExit } from "../processes/child.ts";
 import type { ChildProcessHandle } from "./child-process.ts";
+import type { MissingTool } from "./offered-tools.ts";
 import type { SdkResult } from "./sdk-result.ts";
 
 /** All that is known of a run that came to its end by itself. */
@@ -52,17 +53,22 @@ export const interruptedEnding = (): AgentEnding =>
 export const stalledEnding = (silenceMs: number): AgentEnding =>
   failed("model_stalled", `The model sent nothing for ${Math.round(silenceMs / 1000)} seconds, so the run was ended. Try again.`);
 
-export function missingTools(names: readonly string[]): AgentEnding {
-  const named = names
-    .slice(0, mostNamed)
-    .map((name) => `"${name}"`)
-    .join(", ");
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
-  return failed(
-    "tool_missing",
-    `The Agent SDK did not offer ${named}${more} to the model, so the run was ended before it went on without. Try again; if it happens again, take out what brings ${names.length === 1 ? "this tool" : "these tools"}.`,
-  );
+export function missingTools(missing: readonly MissingTool[]): AgentEnding {
+  const named = fewOf(missing.map(({ name }) => `"${name}"`));
+  const members = new Set(missing.flatMap(({ member }) => member ?? []));
+  const ofHall = missing.some(({ member }) => member === null);
+  const advice = [
+    ...(members.size > 0 ? [adviceOn([...members])] : []),
+    ...(ofHall ? ["Try again. If it happens again, reinstall the hall: the installed Agent SDK does not fit it."] : []),
+  ];
+  return failed("tool_missing", `The Agent SDK did not offer ${named} to the model, so the hall ended the run. ${advice.join(" ")}`);
 }
+
+const adviceOn = (members: readonly string[]): string =>
+  `Remove the guild member${members.length === 1 ? "" : "s"} ${fewOf(members.map((name) => `\`${name}\``))} from the session, or restart ${members.length === 1 ? "it" : "them"}, and try again.`;
+
+const fewOf = (words: readonly string[]): string =>
+  words.length > mostNamed ? `${words.slice(0, mostNamed).join(", ")} and ${words.length - mostNamed} more` : words.join(", ");
 
 const mostNamed = 3;
 

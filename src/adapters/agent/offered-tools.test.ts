@@ -131,11 +131,17 @@ describe("a run whose tools the SDK does not offer to the model", () => {
 
 describe("comparing what is offered with what was asked for", () => {
   it("finds what is missing and what is too much", () => {
-    const run = { builtInTools: ["Read", "Grep"] as const, toolServers: [{ name: "shelf", tools: [tool("a"), tool("b")] }] };
+    const shelf = { name: "shelf", member: "shelf", tools: [tool("a"), tool("b")] };
+    const hall = { name: "guild_hall", tools: [tool("c.d"), tool("c/e")] };
+    const run = { builtInTools: ["Read", "Grep"] as const, toolServers: [shelf, hall] };
 
-    const { missing, extra } = compareTools(run, ["Bash", "Read", "mcp__shelf__b", "mcp__other__b"]);
+    const { missing, extra } = compareTools(run, ["Bash", "Read", "mcp__shelf__b", "mcp__other__b", "mcp__guild_hall__c_d"]);
 
-    expect(missing).toEqual(["Grep", "mcp__shelf__a"]);
+    expect(missing).toEqual([
+      { name: "Grep", member: null },
+      { name: "mcp__shelf__a", member: "shelf" },
+      { name: "mcp__guild_hall__c_e", member: null },
+    ]);
     expect(extra).toEqual(["Bash", "mcp__other__b"]);
   });
 });

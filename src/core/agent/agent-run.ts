@@ -63,7 +63,12 @@ export type AgentRun = {
 };
 
 /** Tools that run in our own process, offered to the model as `mcp__<name>__<tool>`. */
-export type ToolServer = { name: string; tools: readonly Tool[] };
+export type ToolServer = {
+  name: string;
+  tools: readonly Tool[];
+  /** The guild member that brings the tools, if one does. Errors name it. */
+  member?: string;
+};
 
 export type Tool = {
   name: string;

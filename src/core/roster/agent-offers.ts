@@ -39,7 +39,7 @@ export async function offersFor(members: readonly string[], { find, workers }: O
     if (reason !== null) missing.push(`${name} (${reason})`);
     const { tools, refusals } = reason === null ? toolsOf(entry?.program ?? null) : none;
     if (refusals.length > 0) refused.push(refusedForAgent(name, refusals));
-    if (tools.length > 0) servers.push({ name, tools: tools.map((tool) => offered(name, tool, find)) });
+    if (tools.length > 0) servers.push({ name, member: name, tools: tools.map((tool) => offered(name, tool, find)) });
   }
   const present = names
     .flatMap((name) => find(name) ?? [])

@@ -33,6 +33,7 @@ export function createDispatchServer({ name, member, worker }: DispatchServerDep
 
   return {
     name,
+    member: member.name,
     tools: [
       tool(
         "dispatch",
