@@ -102,6 +102,17 @@ describe.concurrent("the SDK passes on", () => {
       );
   });
 
+  it("tools with any characters in their names, with an underscore for each UTF-16 unit that is no letter, digit, - or _", async (context) => {
+    const names = ["a.b", "c/d", "e f", "größe", "😀", ".", "g\nh", " i", "__", "-"];
+    const wire = ["a_b", "c_d", "e_f", "gr__e", "__", "_", "g_h", "_i", "-"].map((name) => `mcp__work__${name}`);
+    const stage = await setStage(context, [{ tools: wire.map((name) => ({ name, input: {} })) }, { text: "Done." }]);
+
+    const { tools, shown } = await offered(stage, { work: named(...names) });
+
+    expect(tools).toEqual(wire.toSorted());
+    expect(shown[1]?.slice(-wire.length).map((line) => line.replace(/^.*: this is /s, ""))).toEqual(names.filter((name) => name !== "__"));
+  });
+
   it("what the model gives as input without comparing it with the schema, to the hook and to the tool", async (context) => {
     const inputs = [{}, { question: 5 }, { question: "Why?", more: [1] }];
     const stage = await setStage(context, [{ tools: inputs.map((input) => ({ name: "mcp__work__ask", input })) }, { text: "Done." }]);

@@ -24,7 +24,9 @@ const schemas: Record<string, object> = {
   broken: { type: "object", required: "text" },
   [longName]: { type: "object" },
   "a.b": { type: "object" },
+  "a/b": { type: "object" },
   a_b: { type: "object" },
+  "größe/in cm": { type: "object" },
 };
 
 type Message = { id?: number; method?: string; params?: { name?: string; arguments?: unknown } };

@@ -79,6 +79,7 @@ describe("the agent of a session with guild members", () => {
           { name: "mcp__odd__say", input: { input: "hello" } },
           { name: "mcp__odd__plain", input: { text: "hello" } },
           { name: "mcp__odd__a_b", input: {} },
+          { name: "mcp__odd__gr__e_in_cm", input: {} },
         ],
       },
       says("Done."),
@@ -89,13 +90,14 @@ describe("the agent of a session with guild members", () => {
     const blocks = await send(session, "Try them all.");
 
     expect(toolsAsked(model).filter((name) => name.startsWith("mcp__odd__"))).toEqual(
-      ["a_b", "choose", "plain", "say"].map((name) => `mcp__odd__${name}`),
+      ["a_b", "choose", "gr__e_in_cm", "plain", "say"].map((name) => `mcp__odd__${name}`),
     );
     expect(blocks.flatMap((block) => (block.type === "tool_use" ? [block.input] : []))).toEqual([
       ...inputs,
       { number: 7, question: "Why?" },
       "hello",
       { text: "hello" },
+      {},
       {},
     ]);
     expect(blocks.filter(({ type }) => type === "tool_result")).toMatchObject([
@@ -104,13 +106,17 @@ describe("the agent of a session with guild members", () => {
       { isError: true },
       { isError: false, content: textIn('say: "hello"') },
       { isError: false, content: textIn('plain: {"text":"hello"}') },
-      { isError: false, content: textIn("a_b: {}") },
+      { isError: false, content: textIn("a.b: {}") },
+      { isError: false, content: textIn("größe/in cm: {}") },
     ]);
     const { note = "" } = await hall.client.roster.get(odd);
     const system = String(model.requests.at(-1)?.conversation.system);
     const refused = ['"broken"', `"${longName.slice(0, 59)}…"`];
-    for (const name of [...refused, '"a.b"']) expect(note).toContain(name);
-    for (const name of [...refused, '"a?b"']) expect(system).toContain(name);
+    for (const name of refused) expect(note).toContain(name);
+    for (const name of refused) expect(system).toContain(name);
+    const sameName = 'its name for agents, "mcp__odd__a_b", is that of another tool';
+    expect(note).toContain(`"a/b": ${sameName} ("a.b")`);
+    expect(system).toContain(`"a?b" (${sameName})`);
   });
 
   it("does not get a tool that changed until a person has accepted it, not even where a process waited for it; has the tools of its own members and of no others, works without one that is broken, and knows which one is missing; without a worker it hears nothing of jobs (SEC-12, REQ-WD-36)", async () => {

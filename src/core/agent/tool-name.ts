@@ -5,15 +5,12 @@ export const nameForModel = (server: string, tool: string): string =>
 /** The limit of the Messages API. The SDK silently drops a tool with a longer name. */
 const longestName = 128;
 
-/**
- * Why no model can be offered a tool under its name, or null. Names that pass reach the model unchanged, so two of them
- * never become one.
- */
+/** Why no model can be offered a tool with this name, or null. Several tools of a server may still have one name for the model. */
 export function whyNameIsRefused(server: string, tool: string): string | null {
   if (tool === "") return "it has no name";
   const name = nameForModel(server, tool);
   if (name.length > longestName) {
     return `its name is too long: with "mcp__${server}__" it has ${name.length} characters, and models take ${longestName}`;
   }
-  return name === `mcp__${server}__${tool}` ? null : 'its name has other characters than letters, digits, "_" and "-"';
+  return null;
 }

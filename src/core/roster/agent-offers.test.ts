@@ -40,24 +40,56 @@ describe("what an agent is offered", () => {
     );
     const seen = await roster.offersFor(["scribe"]);
     const { note } = roster.get("scribe");
-    livesOf("scribe")[0]?.connect(tool("good"), tool("later", { description: "Changed." }), tool("new"), tool("also new"));
+    livesOf("scribe")[0]?.connect(tool("good"), tool("later", { description: "Changed." }), tool("new"), tool(""));
 
     const { servers, note: noteForAgent } = await roster.offersFor(["scribe"]);
 
-    expect(seen.servers[0]?.tools.map(({ name }) => name)).toEqual(["good", "a_b", "list", "later"]);
+    expect(seen.servers[0]?.tools.map(({ name }) => name)).toEqual(["good", "a.b", "list", "later"]);
     expect(servers[0]?.tools.map(({ name }) => name)).toEqual(["good"]);
-    const characters = 'its name has other characters than letters, digits, "_" and "-"';
+    const sameName = 'its name for agents, "mcp__scribe__a_b", is that of another tool';
     const length = 'its name is too long: with "mcp__scribe__" it has 141 characters, and models take 128';
     const schema = "its input schema is not valid JSON Schema of draft 2020-12";
     const long = `${"x".repeat(59)}…`;
     expect(note).toBe(
-      `3 tools are not offered to agents ("a.b": ${characters}; "${long}": ${length}; "broken": ${schema} (required must be a list of different names)).`,
+      `3 tools are not offered to agents ("${long}": ${length}; "broken": ${schema} (required must be a list of different names); "a_b": ${sameName} ("a.b")).`,
     );
     expect(seen.note).toBe(
-      `These tools of guild members exist and cannot be offered to you: scribe: "a?b" (${characters}); "${long}" (${length}); "broken" (${schema}). Say so when a task needs one of them.`,
+      `These tools of guild members exist and cannot be offered to you: scribe: "${long}" (${length}); "broken" (${schema}); "a_b" (${sameName}). Say so when a task needs one of them.`,
     );
-    expect(roster.get("scribe").note).toBe(`One tool is not offered to agents ("also new": ${characters}).`);
+    expect(roster.get("scribe").note).toBe('One tool is not offered to agents ("": it has no name).');
     expect(noteForAgent).toBeNull();
+  });
+
+  it("is the first that a person accepted, of several tools with one name for agents (SEC-12)", async () => {
+    const { roster, start, livesOf } = setRosterStage([member("scribe")]);
+    await start();
+    const scribe = livesOf("scribe")[0];
+    scribe?.connect(tool("a/b"), tool("a_b"));
+    const offered = async () => {
+      const { servers, note } = await roster.offersFor(["scribe"]);
+      return { names: servers[0]?.tools.map(({ name }) => name), note, card: roster.get("scribe").note };
+    };
+    const reason = 'its name for agents, "mcp__scribe__a_b", is that of another tool';
+    const forAgent = (name: string) =>
+      `These tools of guild members exist and cannot be offered to you: scribe: "${name}" (${reason}). Say so when a task needs one of them.`;
+
+    const atFirst = await offered();
+    scribe?.connect(tool("a.b"), tool("a_b"));
+    const withNew = await offered();
+    await roster.accept("scribe", roster.get("scribe").tools);
+    const withBoth = await offered();
+
+    expect(atFirst).toEqual({
+      names: ["a/b"],
+      note: forAgent("a_b"),
+      card: `One tool is not offered to agents ("a_b": ${reason} ("a/b")).`,
+    });
+    expect(withNew).toEqual({ names: ["a_b"], note: null, card: `One tool is not offered to agents ("a.b": ${reason} ("a_b")).` });
+    expect(withBoth).toEqual({
+      names: ["a.b"],
+      note: forAgent("a_b"),
+      card: `One tool is not offered to agents ("a_b": ${reason} ("a.b")).`,
+    });
   });
 
   it("names the members that are missing in the hall's own words, not in theirs", async () => {

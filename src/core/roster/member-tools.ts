@@ -5,7 +5,7 @@ import type { AcceptTools, MemberTool } from "../../schema/roster.ts";
 import type { ToolDefinition } from "../../schema/tool.ts";
 import type { AcceptedTool, AcceptedTools } from "./accepted-tools.ts";
 import { judgeTools, withAccepted } from "./judge-tools.ts";
-import { fewOf, noteOnRefused, refuseTool } from "./refused-tools.ts";
+import { fewOf, noteOnRefused, refuseSameNames, refuseTool } from "./refused-tools.ts";
 import type { RefusedTool } from "./refused-tools.ts";
 
 export type MemberToolsDeps = {
@@ -26,6 +26,7 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
   let seen: readonly AcceptedTool[] = [];
   let judged: readonly MemberTool[] = [];
   let leftOut: readonly string[] = [];
+  let unfit: readonly RefusedTool[] = [];
   let refused: readonly RefusedTool[] = [];
   /** What was accepted cannot be read. It is not written either: a person may still mend it. */
   let unread: unknown = null;
@@ -41,6 +42,12 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
   function take(next: readonly AcceptedTool[]): void {
     accepted = next;
     judged = judgeTools(seen, accepted);
+    const isUnfit = new Set(unfit.map(({ name }) => name));
+    const fit = judged.filter(({ name }) => !isUnfit.has(name));
+    // A tool that no person has accepted takes no name from one that agents use.
+    const inOrder = [...fit.filter((tool) => tool.accepted), ...fit.filter((tool) => !tool.accepted)];
+    const names = inOrder.map(({ name }) => name);
+    refused = [...unfit, ...refuseSameNames(member, names)];
   }
 
   async function load(): Promise<void> {
@@ -81,7 +88,7 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
       seen = definitions
         .filter((definition) => byName.get(definition.name) === definition)
         .map((definition) => ({ hash: hashOf(definition), definition }));
-      refused = seen.flatMap(({ definition }) => refuseTool(member, definition));
+      unfit = seen.flatMap(({ definition }) => refuseTool(member, definition));
       const isConfirmed = isFirstSight || isTrusted();
       const isNews = isFirstSight || judgeTools(seen, accepted).some((tool) => !tool.accepted);
       isFirstSight = false;

@@ -1,6 +1,6 @@
 import type { MemberName } from "../../schema/ids.ts";
 import type { ToolDefinition } from "../../schema/tool.ts";
-import { whyNameIsRefused } from "../agent/tool-name.ts";
+import { nameForModel, whyNameIsRefused } from "../agent/tool-name.ts";
 import { judgeSchema } from "./judge-schema.ts";
 
 /** A tool that no agent is offered. `reason` is in the hall's own words; `detail` may hold what the member wrote. */
@@ -11,6 +11,19 @@ export function refuseTool(member: MemberName, { name, inputSchema }: ToolDefini
   if (reason !== null) return [{ name, reason, detail: null }];
   const detail = judgeSchema(inputSchema)?.slice(-mostOfDetail).toWellFormed() ?? null;
   return detail === null ? [] : [{ name, reason: "its input schema is not valid JSON Schema of draft 2020-12", detail }];
+}
+
+/** Refuses all but the first of several tools that agents would know by the same name. The SDK would drop them silently. */
+export function refuseSameNames(member: MemberName, names: readonly string[]): RefusedTool[] {
+  const taken = new Map<string, string>();
+  return names.flatMap((name) => {
+    const seenAs = nameForModel(member, name);
+    const first = taken.get(seenAs);
+    if (first !== undefined)
+      return [{ name, reason: `its name for agents, "${seenAs}", is that of another tool`, detail: `"${cut(first)}"` }];
+    taken.set(seenAs, name);
+    return [];
+  });
 }
 
 /** For people, on the member's card. */
