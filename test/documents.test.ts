@@ -21,6 +21,12 @@ beforeAll(async () => {
 });
 
 describe("the documents", () => {
+  it("hold no marks of a merge conflict, also if they were formatted into a table or a quote", () => {
+    const marks = mentions(/^[| ]*(<{7} .*|={7}[ |]*|>{7} .*|(?:> ?){7}.*)$/gm);
+
+    expect(marks).toEqual([]);
+  });
+
   it("link to files that exist", () => {
     const links = mentions(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g).filter(({ name }) => !/^(https?:|mailto:|#)/.test(name));
 
