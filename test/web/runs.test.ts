@@ -82,7 +82,7 @@ describe("a run that reached a limit of its own", () => {
     const { page } = await open("Turns", { maxTurns: 5 });
 
     await send(page, "walk far");
-    await page.getByRole("log").getByText("The answer has taken 4 of 5 turns. At the limit it pauses and asks you.").waitFor();
+    await page.getByRole("log").getByText("4 of 5 turns are used. At the limit it pauses and asks you.").waitFor();
     expect(await outOfOrder(page, "near-limit", { looks: lightDarkSmall })).toEqual([]);
     await setVisibility(page, "hidden");
     await gates.open("far");

@@ -45,14 +45,14 @@ describe("an answer in a terminal", () => {
       text(first, "I look"),
       { event: "waiting", data: { waitingFor: { kind: "slot", since: at } } },
       { event: "resumed", data: {} },
-      { event: "near_limit", data: { limit: "turns", message: "The answer has taken 8 of 10 turns." } },
+      { event: "near_limit", data: { limit: "turns", message: "8 of 10 turns are used." } },
       { event: "note", data: { messageId: second, text: "Be\u001b[2J brief.", readAt: at } },
       { event: "done", data: {} },
     ]);
 
     expect(said).toEqual({
       out: "I look\n",
-      err: "waits: slot\nIt goes on.\nThe answer has taken 8 of 10 turns.\nThe agent has read your note: Be\\u{1b}[2J brief.\n",
+      err: "waits: slot\nIt goes on.\n8 of 10 turns are used.\nThe agent has read your note: Be\\u{1b}[2J brief.\n",
     });
   });
 

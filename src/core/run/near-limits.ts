@@ -23,7 +23,7 @@ export function createLimitWarnings() {
   };
 }
 
-const dollars = (of: string) => (used: number, most: number) => `${money(used)} of the ${money(most)} for ${of} are used.`;
+const dollars = (of: string) => (used: number, most: number) => `${money(used)} of the ${money(most)} for ${of} is used.`;
 
 const wordsOf: Record<LimitKind, (used: number, most: number) => string> = {
   turns: (used, most) => `${used} of ${most} turns are used.`,

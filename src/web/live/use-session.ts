@@ -112,7 +112,7 @@ export function useSession(detail: SessionDetail) {
     setPressed(null);
   }
 
-  /** The agent reads it at its next tool call. A run that has ended meanwhile reads none, and it is a message like any other. */
+  /** The agent reads it at its next tool call. If the run has just ended, the note is sent as a message. */
   async function sendNote(text: string): Promise<void> {
     if (run === undefined) return send(text);
     try {
@@ -150,7 +150,7 @@ export function useSession(detail: SessionDetail) {
     pressed,
     unqueue: (messageId: MessageId) => attempt("act", () => queue.remove(messageId)),
     sendNext: () => attempt("act", queue.sendNext),
-    stop: () => attempt("act", () => client().stop(id).catch(endedMeanwhile)),
+    stop: () => attempt("act", () => client().stop(id).catch(ignoreEnded)),
     remove: () => attempt("act", () => client().remove(id)),
   };
 }
@@ -167,8 +167,8 @@ async function sendOrQueue(id: SessionId, text: string, isBusy: boolean): Promis
   }
 }
 
-/** Its last word came while somebody reached for Stop, who has what they wanted. */
-function endedMeanwhile(error: unknown): void {
+/** The run ended just before the person chose Stop. */
+function ignoreEnded(error: unknown): void {
   if (!(error instanceof HallError) || error.code !== "conflict") throw error;
 }
 

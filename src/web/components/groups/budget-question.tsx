@@ -23,12 +23,12 @@ export function BudgetQuestion({ session, runId, waitingFor: { limit, message, s
   const id = useId();
   const question = useFocusBack<HTMLElement>();
   const used = useUsedOfLimit(session, runId, limit);
-  const { busyWith, failure, finish, stop } = useRunActs(runId);
+  const { busyWith, failure, closedBecause, finish, stop } = useRunActs(runId);
   const unit = unitOf(limit);
   const raise = async (to: number) => (runId === undefined ? undefined : raiseLimit(runId, to));
   usePageCommands([
     { id: "raise", kind: "write", label: "Raise the limit", run: () => question.current?.querySelector("input")?.focus() },
-    { id: "finish", kind: "complete", label: "Finish with what there is", run: () => void finish() },
+    { id: "finish", kind: "complete", label: "Finish with what there is", run: () => void finish(), disabledBecause: closedBecause },
   ]);
 
   return (
@@ -55,14 +55,15 @@ export function BudgetQuestion({ session, runId, waitingFor: { limit, message, s
               suggested={used === null ? null : limitUnits[unit].higher(used)}
               above={used ?? 0}
               actions={[{ says: limit === "day" ? "Raise for today and resume" : "Raise and resume", do: raise }]}
+              disabledBecause={closedBecause}
               variant="brass"
             />
           )}
           <div className="flex flex-wrap gap-2 border-t border-line pt-2.5">
-            <Button size="sm" busy={busyWith === "finish"} onClick={() => void finish()}>
+            <Button size="sm" busy={busyWith === "finish"} disabledBecause={closedBecause} onClick={() => void finish()}>
               Finish with what there is
             </Button>
-            <Button size="sm" variant="danger" busy={busyWith === "stop"} onClick={() => void stop()}>
+            <Button size="sm" variant="danger" busy={busyWith === "stop"} disabledBecause={closedBecause} onClick={() => void stop()}>
               Stop
             </Button>
             {failure === null ? null : (

@@ -23,17 +23,29 @@ type LimitFormProps = {
   above: number;
   /** The first is what Enter does. */
   actions: readonly [LimitAction, ...LimitAction[]];
+  /** Why the limit cannot be changed now. */
+  disabledBecause?: string | undefined;
   /** The look of the first action. */
   variant?: ButtonVariant;
 };
 
 /** An amount of dollars or turns, and what to do with it. */
-export function LimitForm({ label, hint, suggested, unit = "dollars", above, actions, variant = "primary" }: LimitFormProps) {
+export function LimitForm({
+  label,
+  hint,
+  suggested,
+  unit = "dollars",
+  above,
+  actions,
+  disabledBecause,
+  variant = "primary",
+}: LimitFormProps) {
   const id = useId();
   const [text, setText] = useState(suggested === null ? "" : String(suggested));
   const [error, setError] = useState<string>();
   const [isBusy, begin] = useBusy();
-  const closedBecause = useClosedBecause();
+  const withoutKey = useClosedBecause();
+  const closedBecause = withoutKey ?? disabledBecause;
 
   const act = (action: LimitAction) => {
     if (isBusy || closedBecause !== undefined) return;

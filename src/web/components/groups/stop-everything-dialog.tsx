@@ -28,7 +28,7 @@ export function StopEverythingDialog({ isOpen }: { isOpen: boolean }) {
   return (
     <ConfirmDialog
       title="Stop everything?"
-      keep="Let it run"
+      keep="Keep running"
       confirm="Stop everything"
       isOpen={isOpen}
       isBusy={isBusy}
@@ -37,8 +37,8 @@ export function StopEverythingDialog({ isOpen }: { isOpen: boolean }) {
       onConfirm={confirm}
     >
       <p>
-        Every answer and every job of this hall ends now, and so does what waits for its turn. What was said and written so far is saved.
-        Messages queued in a session stay there until you send them.
+        Every answer and every job of this hall ends now. Runs that wait for a slot end too. What was said and written so far is saved.
+        Messages queued behind an answer stay unsent.
       </p>
     </ConfirmDialog>
   );

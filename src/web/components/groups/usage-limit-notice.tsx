@@ -20,8 +20,8 @@ type UsageLimitNoticeProps = { runId: MessageId | undefined; waitingFor: Extract
 /** The run waits for the model's usage limit: how long that takes, and how not to wait. */
 export function UsageLimitNotice({ runId, waitingFor }: UsageLimitNoticeProps) {
   const actions = useFocusBack<HTMLSpanElement>();
-  const { busyWith, failure, tryNow, stop } = useRunActs(runId);
-  usePageCommands([{ id: "try-now", kind: "renew", label: "Try the model now", run: () => void tryNow() }]);
+  const { busyWith, failure, closedBecause, tryNow, stop } = useRunActs(runId);
+  usePageCommands([{ id: "try-now", kind: "renew", label: "Try the model now", run: () => void tryNow(), disabledBecause: closedBecause }]);
   return (
     <Notice isTold>
       <Banner
@@ -34,17 +34,18 @@ export function UsageLimitNotice({ runId, waitingFor }: UsageLimitNoticeProps) {
               size="sm"
               icon={<Icon of={RotateCcw} className="size-[15px]" />}
               busy={busyWith === "resume"}
+              disabledBecause={closedBecause}
               onClick={() => void tryNow()}
             >
               Try now
             </Button>
-            <Button size="sm" variant="danger" busy={busyWith === "stop"} onClick={() => void stop()}>
+            <Button size="sm" variant="danger" busy={busyWith === "stop"} disabledBecause={closedBecause} onClick={() => void stop()}>
               Stop
             </Button>
           </span>
         }
       >
-        <Countdown until={waitingFor.until} /> Nothing is lost.
+        <Countdown until={waitingFor.until} /> Waiting since <ClockTime at={waitingFor.since} />. Nothing is lost.
       </Banner>
       {failure === null ? null : (
         <p role="alert" className="mt-1.5 text-xs text-err">
