@@ -19,14 +19,15 @@ export function addRunControl(program: Command, context: CommandContext): void {
       await stopEverything(flags, context);
     });
 
-  command("pause", "hold back messages and jobs of the hall's workers that have not begun; what has begun goes on").action(
-    async (flags: Flags) => {
-      const { pauseRuns } = await import("./run/control.ts");
-      await pauseRuns(flags, context);
-    },
-  );
+  command(
+    "pause",
+    "pause new runs: messages and jobs of the hall's workers that have not started; those that have started continue",
+  ).action(async (flags: Flags) => {
+    const { pauseRuns } = await import("./run/control.ts");
+    await pauseRuns(flags, context);
+  });
 
-  command("unpause", "let what was held back begin").action(async (flags: Flags) => {
+  command("unpause", "resume new runs").action(async (flags: Flags) => {
     const { unpauseRuns } = await import("./run/control.ts");
     await unpauseRuns(flags, context);
   });

@@ -79,7 +79,7 @@ export function addSession(program: Command, context: CommandContext): void {
   says("complete", "say that its work is done");
   says("renew", "begin a new conversation on the history of an expired session");
 
-  command("raise <session> <amount>", "raise the limit that its run waits at, in dollars or turns; it goes on then").action(
+  command("raise <session> <amount>", "raise the limit that its run waits at, in dollars or turns; the run then resumes").action(
     async (wanted: string, amount: string, flags: HomeFlag) => {
       const { raiseSession } = await import("./session/run-verbs.ts");
       await raiseSession(wanted, amount, flags, context);

@@ -15,7 +15,7 @@ export function addStatus(program: Command, { printer, shell }: CommandContext):
       const { isPaused } = await client.runs.state();
       printer.result(
         { url, pid, home, version, uptimeSeconds, model, isPaused },
-        `Guild Hall ${version} is open at ${url} (process ${pid}, for ${span(uptimeSeconds)}).\nModel: ${model.name}. ${model.detail}${isPaused ? "\nNew runs are paused. Let them begin with: guild-hall unpause" : ""}`,
+        `Guild Hall ${version} is open at ${url} (process ${pid}, for ${span(uptimeSeconds)}).\nModel: ${model.name}. ${model.detail}${isPaused ? "\nNew runs are paused. Resume new runs with: guild-hall unpause" : ""}`,
       );
     });
 }

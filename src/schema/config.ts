@@ -40,7 +40,7 @@ export const Config = z.strictObject(
       processes: whole(1, 1024).default(24),
       /** How long a process waits for a person before it ends; the run goes on from its record. */
       parkAfterMinutes: number(0, 10_000).default(60),
-      /** Whether a run that reached the model's usage limit goes on by itself when that is reset, at most 3 times. */
+      /** Whether a run that reached the model's usage limit resumes by itself when that is reset, at most 3 times. */
       resumeAtReset: z.boolean("must be true or false").default(true),
       /** How many may wait, started, for the next message of a session that somebody has open. */
       waiting: whole(0, 64).default(4),
@@ -52,7 +52,7 @@ export const Config = z.strictObject(
       webTools: z.boolean("must be true or false").default(false),
     }).prefault({}),
     limits: part({
-      /** Dollars that all queries of a day together may cost; from there on a message is refused until somebody raises it. */
+      /** Dollars that all queries of a day together may cost; from there on messages are refused and running answers pause, until a person raises it. */
       perDayUsd: number(0.01, 1_000_000).nullable().default(null),
       /** Dollars a session may cost in its life, unless it says otherwise. */
       perSessionUsd: number(0.01, 1_000_000).nullable().default(null),

@@ -110,7 +110,7 @@ export const RunNote = z.strictObject({
 });
 export type RunNote = z.infer<typeof RunNote>;
 
-/** Whether new runs are held back, and how many use the model now and wait for it. */
+/** Whether new runs are paused, and how many use the model now and wait for it. */
 export const RunsState = z.object({
   isPaused: z.boolean(),
   atOnce: z.int(),

@@ -14,7 +14,7 @@ export type SessionStatus = z.infer<typeof SessionStatus>;
 const Limits = z.strictObject({
   maxTurns: z.int().min(1).max(1000).optional(),
   maxBudgetUsd: z.number().positive().max(10_000).optional(),
-  /** What the whole session may cost: from there on a message is refused until somebody raises it. The two above are for one query. */
+  /** What the whole session may cost: from there on messages are refused and a running answer pauses, until a person raises it. The two above are for one query. */
   maxCostUsd: z.number().positive().max(1_000_000).optional(),
 });
 export type Limits = z.infer<typeof Limits>;

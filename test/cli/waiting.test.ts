@@ -80,7 +80,7 @@ describe("a run that waits for the model's usage limit", () => {
     expect(listed.stdout).toMatch(/^ {4}The model's usage limit resets at/m);
     expect(RunDetail.parse(JSON.parse(tried.stdout)).owner).toEqual({ kind: "session", id });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "Done.\n" });
-    expect(stderr).toContain("\nIt goes on.\n");
+    expect(stderr).toContain("\nIt resumes.\n");
     expect(again).toMatchObject({ code: 4, stderr: 'Nothing runs in session "Limited".\n' });
   });
 });
@@ -105,7 +105,7 @@ describe("a run that waits at its own limit", () => {
     expect(sent.stderr).toMatch(/^The answer has taken 1 turns, and its limit is 1\.$/m);
     expect(sent.stderr).toContain(`
 It waits until you decide:
-  guild-hall session raise ${id} <turns>  raises the limit, and it goes on
+  guild-hall session raise ${id} <turns>  raises the limit, and it resumes
   guild-hall session finish ${id}         ends it with what there is
   guild-hall session stop ${id}           stops it
 `);
@@ -115,7 +115,7 @@ It waits until you decide:
     expect(Message.parse(JSON.parse(noted.stdout)).note).toEqual({ readAt: null });
     expect(low).toMatchObject({ code: 2, stderr: expect.stringMatching(/^The run has used 1 turn\. Raise its limit/) as string });
     expect(wrong.code).toBe(2);
-    expect(raised).toMatchObject({ code: 0, stdout: '"Turns" goes on. It may take up to 2 turns now.\n' });
+    expect(raised).toMatchObject({ code: 0, stdout: '"Turns" resumes. It may take up to 2 turns now.\n' });
     expect(again).toMatchObject({
       code: 4,
       stdout: "I look.\n\nI look.\n",
@@ -181,7 +181,7 @@ It waits until you decide:
     expect(code).toBe(4);
     expect(stderr).toContain("The run has taken 1 turns, and its limit is 1.\n");
     expect(stderr).toContain(`guild-hall runs raise ${id} <turns>`);
-    expect(raised).toMatchObject({ code: 0, stdout: `${id} goes on. It may take up to 2 turns now.\n` });
+    expect(raised).toMatchObject({ code: 0, stdout: `${id} resumes. It may take up to 2 turns now.\n` });
     expect(JSON.parse(finished.stdout)).toEqual({ finished: id });
     expect(await client.runs.get(id)).toMatchObject({ state: "completed" });
     expect(stopped.code).toBe(4);
@@ -189,18 +189,18 @@ It waits until you decide:
 });
 
 describe("guild-hall pause, unpause and stop", () => {
-  it("hold back what has not begun and let it begin, and the status says so", async () => {
+  it("pause new runs and resume them, and the status says so", async () => {
     const { id } = await client.sessions.create({ name: "Held" });
 
     const paused = await type("pause", "--json");
     const sent = start(["session", "send", id, "Hello."]);
-    await sent.says(/Waiting for a free slot \(since [\d:]+\)\. New runs are paused\. Let them begin with: guild-hall unpause/);
+    await sent.says(/Waiting for a free slot \(since [\d:]+\)\. New runs are paused\. Resume new runs with: guild-hall unpause/);
     const status = await type("status");
     const unpaused = await type("unpause");
 
     expect(RunsState.parse(JSON.parse(paused.stdout)).isPaused).toBe(true);
     expect(status.stdout).toContain("New runs are paused.");
-    expect(unpaused).toMatchObject({ code: 0, stdout: "New runs begin again.\n" });
+    expect(unpaused).toMatchObject({ code: 0, stdout: "New runs start again.\n" });
     expect(await sent.ended).toMatchObject({ code: 0, stdout: "Done.\n" });
   });
 

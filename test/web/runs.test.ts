@@ -141,20 +141,20 @@ describe("a run that waits for its turn", () => {
     expect(await second.page.getByText("Waiting for a free slot.").count()).toBe(0);
   });
 
-  it("is held back while the hall is paused, which each page says and lets the person end", async () => {
-    const { page } = await open("Held back");
+  it("waits while new runs are paused, which each page says and lets the person end", async () => {
+    const { page } = await open("Paused");
 
-    await command(page, "Hold back new work");
-    await page.getByText("New work is held back.", { exact: true }).first().waitFor();
+    await command(page, "Pause new runs");
+    await page.getByText("New runs are paused.", { exact: true }).first().waitFor();
     await send(page, "hello");
-    await page.getByRole("log").getByText("Held back until new work may run.").waitFor();
+    await page.getByRole("log").getByText("Waiting until new runs are resumed.").waitFor();
     const settings = await openAlive(browser, `${hall.url}/settings`);
-    await settings.getByRole("region", { name: "Runs" }).getByText("is held back").waitFor();
-    expect(await outOfOrder(settings, "held-back", { looks: lightDarkSmall })).toEqual([]);
-    await settings.getByRole("button", { name: "Let it run" }).click();
+    await settings.getByRole("region", { name: "Runs" }).getByText("are paused").waitFor();
+    expect(await outOfOrder(settings, "new-runs-paused", { looks: lightDarkSmall })).toEqual([]);
+    await settings.getByRole("region", { name: "Runs" }).getByRole("button", { name: "Resume new runs" }).click();
 
     await page.getByRole("log").getByText("Here it is.").waitFor();
-    await page.getByRole("button", { name: "Let it run" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Resume new runs" }).waitFor({ state: "detached" });
   });
 });
 

@@ -16,11 +16,14 @@ export async function stopEverything({ home, yes }: Flags & { yes?: boolean }, {
 export async function pauseRuns({ home }: Flags, { printer, shell }: CommandContext): Promise<void> {
   const { client } = await findHall(home, shell);
   const state = await client.runs.pause();
-  const goesOn = state.running === 0 ? "" : ` What has begun goes on: ${state.running === 1 ? "one run" : `${state.running} runs`}.`;
-  printer.result(state, `New runs are paused, over restarts too.${goesOn} Let them begin with: guild-hall unpause`);
+  const continuing =
+    state.running === 0
+      ? ""
+      : ` ${state.running === 1 ? "One run that has started continues" : `${state.running} runs that have started continue`}.`;
+  printer.result(state, `New runs are paused, over restarts too.${continuing} Resume new runs with: guild-hall unpause`);
 }
 
 export async function unpauseRuns({ home }: Flags, { printer, shell }: CommandContext): Promise<void> {
   const { client } = await findHall(home, shell);
-  printer.result(await client.runs.unpause(), "New runs begin again.");
+  printer.result(await client.runs.unpause(), "New runs start again.");
 }

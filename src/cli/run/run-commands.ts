@@ -11,7 +11,7 @@ export const decisions = (run: RunCommands, limit: LimitKind): string =>
   [
     "It waits until you decide:",
     ...table([
-      [`${typedCommand(run, "raise")} <${unitOf(limit)}>`, "raises the limit, and it goes on"],
+      [`${typedCommand(run, "raise")} <${unitOf(limit)}>`, "raises the limit, and it resumes"],
       [typedCommand(run, "finish"), "ends it with what there is"],
       [typedCommand(run, "stop"), "stops it"],
     ]).map((row) => `  ${row}`),

@@ -76,7 +76,7 @@ function createWaitTeller(waitLine: WaitLine, printer: CommandContext["printer"]
     if (present === told) return;
     told = present;
     waitLine.end();
-    if (waitingFor === null) printer.progress("It goes on.");
+    if (waitingFor === null) printer.progress("It resumes.");
     // The approval itself is printed with the command that decides it.
     else if (waitingFor.kind !== "person") await waitLine.show(waitingFor);
   };

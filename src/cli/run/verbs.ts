@@ -9,7 +9,7 @@ type Said = Pick<CommandContext, "printer">;
 
 export async function raise({ client, id, name }: NamedRun, amount: string, { printer }: Said): Promise<void> {
   const { run, sentence } = await raiseRun(client, id, amount);
-  printer.result(run, `${name} goes on. ${sentence}`);
+  printer.result(run, `${name} resumes. ${sentence}`);
 }
 
 export async function finish({ client, id, name }: NamedRun, { printer }: Said): Promise<void> {

@@ -73,7 +73,7 @@ describe("the line about a run that waits", () => {
     await another.show({ kind: "slot", since: at(-24 * 60) });
 
     expect(waiting.said()).toBe("Waiting for a free slot (since 11:58).\n");
-    expect(paused.said()).toBe("Waiting for a free slot (since 11:58). New runs are paused. Let them begin with: guild-hall unpause\n");
+    expect(paused.said()).toBe("Waiting for a free slot (since 11:58). New runs are paused. Resume new runs with: guild-hall unpause\n");
     expect(another.said()).toBe("Waiting for a free slot (since 2025-12-31 12:00).\n");
   });
 });

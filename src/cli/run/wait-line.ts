@@ -59,7 +59,7 @@ export function createWaitLine(deps: WaitLineDeps): WaitLine {
       if (waitingFor.kind === "person")
         return printer.progress(`${sentence} See it with: guild-hall approvals show ${waitingFor.approvalId}`);
       if (waitingFor.kind === "slot" && (await isPaused()))
-        return printer.progress(`${sentence} New runs are paused. Let them begin with: guild-hall unpause`);
+        return printer.progress(`${sentence} New runs are paused. Resume new runs with: guild-hall unpause`);
       printer.progress(sentence);
     },
     end,

@@ -52,7 +52,7 @@ describe("an answer in a terminal", () => {
 
     expect(said).toEqual({
       out: "I look\n",
-      err: "waits: slot\nIt goes on.\n8 of 10 turns are used.\nThe agent has read your note: Be\\u{1b}[2J brief.\n",
+      err: "waits: slot\nIt resumes.\n8 of 10 turns are used.\nThe agent has read your note: Be\\u{1b}[2J brief.\n",
     });
   });
 

@@ -69,7 +69,7 @@ export function createAnswerPrinter({
           await endLine();
           return waitLine.show(event.data.waitingFor);
         case "resumed":
-          return note("It goes on.");
+          return note("It resumes.");
         case "near_limit":
           return note(event.data.message);
         case "note":

@@ -23,7 +23,7 @@ type Budget = Extract<WaitingFor, { kind: "budget" }>;
 type Printed = Omit<Following, "onEvent"> & {
   /** What to do when the run waits at its own limit: ask the person at the terminal, end the command, or keep following. */
   atLimit: "ask" | "leave" | "stay";
-  /** Called with what the run waits for, and with null when it goes on. */
+  /** Called with what the run waits for, and with null when it resumes. */
   onWaiting?: (waitingFor: WaitingFor | null) => void;
 };
 

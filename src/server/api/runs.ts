@@ -41,7 +41,7 @@ export function runRoutes({ runs, sessions, approvals, control, streams, stopMem
     defineRoute({
       method: "GET",
       path: "/api/runs",
-      summary: "Whether new runs are held back, and how many use the model now",
+      summary: "Whether new runs are paused, and how many use the model now",
       answer: { status: 200, schema: RunsState },
       handle: () => Promise.resolve(control.state()),
     }),
@@ -58,14 +58,14 @@ export function runRoutes({ runs, sessions, approvals, control, streams, stopMem
     defineRoute({
       method: "POST",
       path: "/api/runs/pause",
-      summary: "Hold back runs that have not begun, over restarts too; what has begun goes on",
+      summary: "Pause new runs, over restarts too; runs that have started continue",
       answer: { status: 200, schema: RunsState },
       handle: () => control.pause(),
     }),
     defineRoute({
       method: "POST",
       path: "/api/runs/unpause",
-      summary: "Let the runs begin that were held back",
+      summary: "Resume new runs",
       needsPerson: true,
       answer: { status: 200, schema: RunsState },
       handle: () => control.unpause(),
@@ -131,7 +131,7 @@ export function runRoutes({ runs, sessions, approvals, control, streams, stopMem
     defineRoute({
       method: "POST",
       path: "/api/runs/{id}/limits",
-      summary: "Raise the limit of money or turns that a run waits at; it goes on then",
+      summary: "Raise the limit of money or turns that a run waits at; it then resumes",
       params: OneRun,
       body: RaiseLimit,
       needsPerson: true,

@@ -1,6 +1,6 @@
 import { createHallClient } from "../../client/hall-client.ts";
 
-/** Holds back what has not begun, or lets it run. */
+/** Pauses new runs, or resumes them. */
 export async function setPaused(isWanted: boolean): Promise<void> {
   const { runs } = createHallClient({ baseUrl: "" });
   await (isWanted ? runs.pause() : runs.unpause());

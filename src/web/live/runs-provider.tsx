@@ -8,7 +8,7 @@ import { useHallNews } from "./live-provider.tsx";
 
 const PausedContext = createContext(false);
 
-/** Keeps true for everything below whether new work is held back. */
+/** Keeps up to date, for everything below, whether new runs are paused. */
 export function RunsProvider({ isPaused: atFirst, children }: { isPaused: boolean; children: ReactNode }) {
   const [isPaused, setIsPaused] = useState(atFirst);
   const takeLatest = useLatestReading();
@@ -21,5 +21,5 @@ export function RunsProvider({ isPaused: atFirst, children }: { isPaused: boolea
   return <PausedContext value={isPaused}>{children}</PausedContext>;
 }
 
-/** Whether runs that have not begun are held back. */
+/** Whether new runs are paused. */
 export const useIsPaused = (): boolean => use(PausedContext);

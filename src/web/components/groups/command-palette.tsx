@@ -14,7 +14,7 @@ import { PaletteList, optionId } from "./palette-list.tsx";
 import { PaletteSearch } from "./palette-search.tsx";
 import { useClosedBecause } from "./person-note.tsx";
 import { useShell } from "./shell-context.ts";
-import { useHoldBack } from "./use-hold-back.ts";
+import { usePauseRuns } from "./use-pause-runs.ts";
 import { useFoundSessions } from "../../live/use-found-sessions.ts";
 
 export function CommandPalette({ isOpen, sessions }: { isOpen: boolean; sessions: readonly Session[] }) {
@@ -37,7 +37,7 @@ function Palette({ recent }: { recent: readonly Session[] }) {
   const shell = useShell();
   const router = useRouter();
   const closedBecause = useClosedBecause();
-  const { hold } = useHoldBack();
+  const { pause } = usePauseRuns();
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(0);
   const [onPage] = useState(() => shell.offered());
@@ -52,7 +52,7 @@ function Palette({ recent }: { recent: readonly Session[] }) {
     if (action.do === "new-job") shell.open({ layer: "new-job", draft: { description: action.description } });
     if (action.do === "add-member") whereOpen(closedBecause, () => shell.open({ layer: "add-member" }));
     if (action.do === "stop-everything") shell.open({ layer: "stop-everything" });
-    if (action.do === "hold-back") whereOpen(action.isWanted ? undefined : closedBecause, () => hold(action.isWanted));
+    if (action.do === "pause-runs") whereOpen(action.isWanted ? undefined : closedBecause, () => pause(action.isWanted));
     if (action.do === "show-keys") shell.open({ layer: "keys" });
     if (action.do === "switch-theme") switchTheme();
     // When the palette is closed focus goes back to where it was, which must not happen after a command moved it.

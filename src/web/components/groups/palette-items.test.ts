@@ -19,13 +19,13 @@ describe("the palette", () => {
     expect(labels("CURSOR")).toEqual(["Cursor migration plan", "New session named “CURSOR”", "New job “CURSOR”"]);
   });
 
-  it("offers to hold back new work, or to let it run if it is held back", () => {
+  it("offers to pause new runs, or to resume them if they are paused", () => {
     const offered = (isPaused: boolean): string[] =>
-      paletteItems(">new work", recently("One"), { isPaused }).flatMap(({ items }) => items.map(({ label }) => label));
+      paletteItems(">new runs", recently("One"), { isPaused }).flatMap(({ items }) => items.map(({ label }) => label));
 
-    expect(offered(false)).toContain("Hold back new work");
-    expect(offered(true)).toContain("Let new work run");
-    expect(offered(true)).not.toContain("Hold back new work");
+    expect(offered(false)).toContain("Pause new runs");
+    expect(offered(true)).toContain("Resume new runs");
+    expect(offered(true)).not.toContain("Pause new runs");
   });
 
   it("offers to start what it cannot find", () => {
@@ -66,7 +66,7 @@ describe("the palette", () => {
       "Switch between light and dark",
       "Show all keys",
       "Stop everything",
-      "Hold back new work",
+      "Pause new runs",
     ]);
   });
 });

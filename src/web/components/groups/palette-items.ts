@@ -13,7 +13,7 @@ export type PaletteAction =
   | { do: "new-job"; description: string }
   | { do: "add-member" }
   | { do: "stop-everything" }
-  | { do: "hold-back"; isWanted: boolean }
+  | { do: "pause-runs"; isWanted: boolean }
   | { do: "switch-theme" }
   | { do: "show-keys" }
   | { do: "on-page"; command: PageCommand };
@@ -30,12 +30,11 @@ const pages: readonly PaletteItem[] = [
   { id: "gallery", kind: "gallery", label: "Components", aside: "every element in every state", action: { do: "go", href: "/gallery" } },
 ];
 
-/** Whether new work is held back decides what can be done about it. */
-const holdBack = (isPaused: boolean): PaletteItem => ({
-  id: "hold-back",
+const pauseOrResume = (isPaused: boolean): PaletteItem => ({
+  id: "pause-runs",
   kind: isPaused ? "resume" : "pause",
-  label: isPaused ? "Let new work run" : "Hold back new work",
-  action: { do: "hold-back", isWanted: !isPaused },
+  label: isPaused ? "Resume new runs" : "Pause new runs",
+  action: { do: "pause-runs", isWanted: !isPaused },
 });
 
 const commands: readonly PaletteItem[] = [
@@ -52,7 +51,7 @@ type Known = {
   members?: readonly MemberGlance[];
   /** What can be done on the page below. */
   onPage?: readonly PageCommand[];
-  /** New work is held back. */
+  /** New runs are paused. */
   isPaused?: boolean;
 };
 
@@ -71,7 +70,7 @@ export function paletteItems(
   const others = [...recent.map((session) => sessionItem(session)), ...pages, ...known].filter(isNamed);
   const places = commandsOnly ? [] : [...found.map((session) => sessionItem(session, matches.get(session.id))), ...others];
   const tools = commandsOnly ? [] : findTools(indexTools(members), wanted).slice(0, shownTools);
-  const acts = [...commands, holdBack(isPaused)].filter(isNamed);
+  const acts = [...commands, pauseOrResume(isPaused)].filter(isNamed);
   const named: PaletteItem = {
     id: "new",
     kind: "new",

@@ -1,30 +1,30 @@
 "use client";
 
 import { useIsPaused } from "../../live/runs-provider.tsx";
-import { useHoldBack } from "./use-hold-back.ts";
+import { usePauseRuns } from "./use-pause-runs.ts";
 import { Banner } from "../elements/banner.tsx";
 import { Button } from "../elements/button.tsx";
 import { useClosedBecause } from "./person-note.tsx";
 
-/** On every page for as long as new work is held back. */
+/** On every page for as long as new runs are paused. */
 export function PausedBanner() {
   const isPaused = useIsPaused();
   const closedBecause = useClosedBecause();
-  const { isBusy, hold } = useHoldBack();
+  const { isBusy, pause } = usePauseRuns();
   return (
     <div role="status" className="px-4 py-2 empty:hidden">
       {isPaused ? (
         <Banner
           tone="warning"
           glyph="blocked"
-          title="New work is held back."
+          title="New runs are paused."
           action={
-            <Button size="sm" busy={isBusy} disabledBecause={closedBecause} onClick={() => hold(false)}>
-              Let it run
+            <Button size="sm" busy={isBusy} disabledBecause={closedBecause} onClick={() => pause(false)}>
+              Resume new runs
             </Button>
           }
         >
-          What has begun continues. Messages that you send now wait, and nothing is lost.
+          Runs that have started continue. Messages that you send now wait, and nothing is lost.
         </Banner>
       ) : null}
     </div>

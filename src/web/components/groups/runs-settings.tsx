@@ -8,12 +8,12 @@ import { Facts } from "../elements/facts.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { PersonNote, useClosedBecause } from "./person-note.tsx";
 import { useShell } from "./shell-context.ts";
-import { useHoldBack } from "./use-hold-back.ts";
+import { usePauseRuns } from "./use-pause-runs.ts";
 
-/** What runs at this moment, and how to hold it back or end it. */
+/** What runs at this moment, and the buttons that pause new runs or stop everything. */
 export function RunsSettings({ state: { atOnce, running, queued, resumesAtReset } }: { state: RunsState }) {
   const isPaused = useIsPaused();
-  const { isBusy, hold } = useHoldBack();
+  const { isBusy, pause } = usePauseRuns();
   const { open } = useShell();
   const closedBecause = useClosedBecause();
   return (
@@ -22,7 +22,7 @@ export function RunsSettings({ state: { atOnce, running, queued, resumesAtReset 
         of={[
           { label: "Use the model", value: `${running} of at most ${atOnce} at once` },
           { label: "Wait for a slot", value: queued },
-          { label: "New work", value: isPaused ? "is held back" : "may run" },
+          { label: "New runs", value: isPaused ? "are paused" : "start as usual" },
           { label: "Usage limit", value: resumesAtReset ? resumes : fails },
         ]}
       />
@@ -34,9 +34,9 @@ export function RunsSettings({ state: { atOnce, running, queued, resumesAtReset 
           icon={<Icon of={isPaused ? Play : Pause} className="size-[15px]" />}
           busy={isBusy}
           disabledBecause={isPaused ? closedBecause : undefined}
-          onClick={() => hold(!isPaused)}
+          onClick={() => pause(!isPaused)}
         >
-          {isPaused ? "Let new work run" : "Hold back new work"}
+          {isPaused ? "Resume new runs" : "Pause new runs"}
         </Button>
         <Button
           variant="danger"
@@ -47,7 +47,7 @@ export function RunsSettings({ state: { atOnce, running, queued, resumesAtReset 
           Stop everything…
         </Button>
       </div>
-      {isPaused ? <PersonNote to="let new work run here" /> : null}
+      {isPaused ? <PersonNote to="resume new runs here" /> : null}
     </div>
   );
 }

@@ -27,7 +27,7 @@ import type { Said } from "./toast-region.tsx";
 
 type ShellProps = {
   drawnAt: string | null;
-  /** New work is held back. */
+  /** New runs are paused. */
   isPaused: boolean;
   isPerson: boolean;
   sessions: readonly Session[];

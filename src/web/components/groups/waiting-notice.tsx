@@ -16,13 +16,13 @@ type WaitingNoticeProps = {
   session: Session;
   runId: MessageId | undefined;
   waitingFor: WaitingFor;
-  /** It has not had its turn yet, so a pause of the hall holds it back. */
+  /** A run that has started is not held up by a pause of new runs. */
   hasBegun: boolean;
 };
 
 /** What the run waits for and since when, with what can be done about it. */
 export function WaitingNotice({ session, runId, waitingFor, hasBegun }: WaitingNoticeProps) {
-  const isHeldBack = useIsPaused() && !hasBegun && waitingFor.kind === "slot";
+  const isPaused = useIsPaused() && !hasBegun && waitingFor.kind === "slot";
   if (waitingFor.kind === "limit") return <UsageLimitNotice runId={runId} waitingFor={waitingFor} />;
   if (waitingFor.kind === "budget")
     return <BudgetQuestion key={waitingFor.since} session={session} runId={runId} waitingFor={waitingFor} />;
@@ -31,7 +31,7 @@ export function WaitingNotice({ session, runId, waitingFor, hasBegun }: WaitingN
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-2">
         <Status
           of={waitingLooks[waitingFor.kind].status}
-          word={isHeldBack ? "Held back until new work may run." : wordsForWaiting(waitingFor)}
+          word={isPaused ? "Waiting until new runs are resumed." : wordsForWaiting(waitingFor)}
         />
         <span className="text-ink-3">
           since <ClockTime at={waitingFor.since} />

@@ -3,18 +3,18 @@ import { setPaused } from "../../live/control-runs.ts";
 import { useBusy } from "../../live/use-busy.ts";
 import { useShell } from "./shell-context.ts";
 
-/** Holds back new work or lets it run, and says what is so then. */
-export function useHoldBack() {
+/** Pauses new runs or resumes them, and shows the person that it was done. */
+export function usePauseRuns() {
   const { say } = useShell();
   const [isBusy, begin] = useBusy();
-  const hold = (isWanted: boolean) =>
+  const pause = (isWanted: boolean) =>
     begin(async () => {
       try {
         await setPaused(isWanted);
-        say(isWanted ? "New work is held back." : "New work may run.");
+        say(isWanted ? "New runs are paused." : "New runs start again.");
       } catch (failure) {
         say(sentenceOf(failure, "act"), "failed");
       }
     });
-  return { isBusy, hold };
+  return { isBusy, pause };
 }
