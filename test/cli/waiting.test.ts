@@ -73,7 +73,7 @@ describe("a run that waits for the model's usage limit", () => {
     const again = await type("session", "try-now", id);
 
     expect(said).toMatch(
-      /resets at [\d: -]+ \(in \d+ min\)\. Ctrl-C leaves it waiting\. Try at once with: guild-hall session try-now ses_\w+$/,
+      /resets at [\d: -]+ \(in \d+ min\)\. Waiting since [\d: -]+\. Ctrl-C leaves it waiting\. Try at once with: guild-hall session try-now ses_\w+$/,
     );
     expect(leaving).toMatchObject({ code: 130, stderr: expect.stringContaining("Left. What runs on the hall goes on.") as string });
     expect(shown.stdout).toMatch(/^waits +The model's usage limit resets at/m);
@@ -102,7 +102,7 @@ describe("a run that waits at its own limit", () => {
 
     expect(sent.code).toBe(4);
     expect(sent.stdout).toBe("I look.\n");
-    expect(sent.stderr).toMatch(/^The answer has taken 1 turns, and its limit is 1\.$/m);
+    expect(sent.stderr).toMatch(/^The answer has taken 1 turns, and its limit is 1\. Waiting since [\d: -]+\.$/m);
     expect(sent.stderr).toContain(`
 It waits until you decide:
   guild-hall session raise ${id} <turns>  raises the limit, and it resumes
@@ -179,7 +179,7 @@ It waits until you decide:
     const stopped = await type("runs", "try-now", id);
 
     expect(code).toBe(4);
-    expect(stderr).toContain("The run has taken 1 turns, and its limit is 1.\n");
+    expect(stderr).toMatch(/^The run has taken 1 turns, and its limit is 1\. Waiting since [\d: -]+\.$/m);
     expect(stderr).toContain(`guild-hall runs raise ${id} <turns>`);
     expect(raised).toMatchObject({ code: 0, stdout: `${id} resumes. It may take up to 2 turns now.\n` });
     expect(JSON.parse(finished.stdout)).toEqual({ finished: id });

@@ -40,7 +40,7 @@ describe("the line about a run that waits", () => {
     line.end();
 
     expect(line.said()).toBe(
-      `The model's usage limit resets at 14:05 (in 2 h). Ctrl-C leaves it waiting. Try at once with: guild-hall session try-now ${id}\n`,
+      `The model's usage limit resets at 14:05 (in 2 h). Waiting since 12:00. Ctrl-C leaves it waiting. Try at once with: guild-hall session try-now ${id}\n`,
     );
   });
 
@@ -54,7 +54,7 @@ describe("the line about a run that waits", () => {
 
     const [help, countdown, ...rest] = line.said().split("\n");
     expect(help).toBe(`Ctrl-C leaves it waiting. Try at once with: guild-hall session try-now ${id}`);
-    expect(countdown?.split("\r").map((text) => /\((.*)\)\.\u001b\[K$/.exec(text)?.[1])).toEqual([
+    expect(countdown?.split("\r").map((text) => /\((.*)\)\. Waiting since 12:00\.\u001b\[K$/.exec(text)?.[1])).toEqual([
       undefined,
       "in 2 h",
       "in 64 min",
@@ -66,14 +66,16 @@ describe("the line about a run that waits", () => {
   });
 
   it("says since when it waits, and what to do about it", async () => {
-    const [waiting, paused, another] = [waitLine(), waitLine({ isPaused: true }), waitLine()];
+    const [waiting, paused, another, atLimit] = [waitLine(), waitLine({ isPaused: true }), waitLine(), waitLine()];
 
     await waiting.show({ kind: "slot", since: at(-2) });
     await paused.show({ kind: "slot", since: at(-2) });
     await another.show({ kind: "slot", since: at(-24 * 60) });
+    await atLimit.show({ kind: "budget", since: at(-2), limit: "turns", message: "The answer has taken 5 turns, and its limit is 5." });
 
     expect(waiting.said()).toBe("Waiting for a free slot (since 11:58).\n");
     expect(paused.said()).toBe("Waiting for a free slot (since 11:58). New runs are paused. Resume new runs with: guild-hall unpause\n");
     expect(another.said()).toBe("Waiting for a free slot (since 2025-12-31 12:00).\n");
+    expect(atLimit.said()).toBe("The answer has taken 5 turns, and its limit is 5. Waiting since 11:58.\n");
   });
 });

@@ -10,14 +10,25 @@ const text = (messageId: typeof first, chunk: string): SessionEvent => ({ event:
 
 async function print(events: readonly SessionEvent[], { isJson = false } = {}) {
   const said = { out: "", err: "" };
+  let isCounting = false;
+  const countdownAfter: boolean[] = [];
   const note = (line: string) => void (said.err += `${line}\n`);
   const printer = { isJson, result: () => undefined, progress: note, warn: note, hasColour: false };
   const output = { clean: safeText, write: async (piece: string) => void (said.out += piece) };
-  const waitLine = { show: async ({ kind }: WaitingFor) => note(`waits: ${kind}`), end: () => undefined };
+  const waitLine = {
+    async show({ kind }: WaitingFor) {
+      note(`waits: ${kind}`);
+      isCounting = kind === "limit";
+    },
+    end: () => void (isCounting = false),
+  };
   const answer = createAnswerPrinter({ printer, output, waitLine });
-  for (const event of events) await answer.take(event);
+  for (const event of events) {
+    await answer.take(event);
+    countdownAfter.push(isCounting);
+  }
   await answer.end();
-  return said;
+  return { ...said, countdownAfter };
 }
 
 describe("an answer in a terminal", () => {
@@ -50,10 +61,25 @@ describe("an answer in a terminal", () => {
       { event: "done", data: {} },
     ]);
 
-    expect(said).toEqual({
+    expect(said).toMatchObject({
       out: "I look\n",
       err: "waits: slot\nIt resumes.\n8 of 10 turns are used.\nThe agent has read your note: Be\\u{1b}[2J brief.\n",
     });
+  });
+
+  it("ends a countdown where it prints something, and not at other events", async () => {
+    const [since, until] = ["2026-01-01T12:00:00.000Z", "2026-01-01T14:00:00.000Z"];
+    const said = await print([
+      { event: "waiting", data: { waitingFor: { kind: "limit", since, until } } },
+      { event: "usage", data: { inputTokens: 10, outputTokens: 2, costUsd: 0.5, turns: 1, isEstimate: true } },
+      { event: "status", data: { status: "running" } },
+      { event: "resumed", data: {} },
+      { event: "waiting", data: { waitingFor: { kind: "limit", since, until } } },
+      { event: "status", data: { status: "running" } },
+      text(first, "Hello."),
+    ]);
+
+    expect(said.countdownAfter).toEqual([true, true, true, false, true, true, false]);
   });
 
   it("cannot steer the terminal, not even with a sequence cut in two", async () => {

@@ -4,6 +4,7 @@ import type { SessionEvent } from "../../schema/session-event.ts";
 import type { Output } from "../output.ts";
 import type { Printer } from "../printer.ts";
 import type { WaitLine } from "../run/wait-line.ts";
+import { retryLine } from "../run/retry-line.ts";
 import { createSafeFlow, safeText } from "../safe-text.ts";
 import { callLine, resultLine } from "./tool-text.ts";
 
@@ -31,6 +32,7 @@ export function createAnswerPrinter({
 
   async function say(text: string): Promise<void> {
     if (printer.isJson || text === "") return;
+    waitLine.end();
     isMidLine = !text.endsWith("\n");
     await output.write(text);
   }
@@ -43,12 +45,12 @@ export function createAnswerPrinter({
   /** On a terminal both come to the same place, so a note begins on a line of its own. */
   async function note(text: string): Promise<void> {
     await endLine();
+    waitLine.end();
     printer.progress(safeText(text));
   }
 
   return {
     async take(event) {
-      waitLine.end();
       switch (event.event) {
         case "text":
           if (message !== event.data.messageId) {
@@ -89,9 +91,6 @@ export function createAnswerPrinter({
     },
   };
 }
-
-const retryLine = ({ attempt, inMs, reason }: { attempt: number; inMs: number; reason: string }): string =>
-  `Trying again in ${Math.ceil(inMs / 1000)} s (attempt ${attempt}): ${reason}`;
 
 function usageLine({ inputTokens, outputTokens, costUsd, turns }: Extract<SessionEvent, { event: "usage" }>["data"]): string {
   return `${inputTokens} tokens in, ${outputTokens} out, ${turns} ${turns === 1 ? "turn" : "turns"}, ${money(costUsd)}`;
