@@ -17,6 +17,8 @@ const patience = { timeout: 20_000, interval: 50 };
 
 /** Whether the model's usage limit is reached. */
 const usage = { isReached: false };
+/** Whether the model has refused a request because it is busy. */
+const busy = { isOver: false };
 
 const glob = { tools: [{ name: "Glob", input: { pattern: "*.none" } }] };
 
@@ -25,8 +27,18 @@ const reply: ReplyFunction = (request) => {
   const { userTexts } = readConversation(request);
   if (userTexts.join().includes("usage limit") && usage.isReached) return { error: { status: 429, message: "no more", retryAfter: 3600 } };
   const looks = request.messages.filter(({ role }) => role === "assistant").length;
+  if (userTexts.join().includes("Look on")) return lookOn(looks);
   return userTexts.join().includes("Look twice") && looks < 2 ? { text: "I look.", ...glob } : { text: "Done." };
 };
+
+/** Five turns, the first of which has to be asked for twice. */
+function lookOn(looks: number): ReturnType<ReplyFunction> {
+  if (!busy.isOver) {
+    busy.isOver = true;
+    return { error: { status: 529, message: "busy" } };
+  }
+  return looks < 4 ? { text: "I look.", ...glob } : { text: "Done." };
+}
 
 let hall: ServedHall;
 let client: ServedHall["client"];
@@ -38,6 +50,7 @@ beforeAll(async () => {
       await mkdir(join(home, "workers"), { recursive: true });
       const worker = "name: looker\ninstructions: You look.\nbuilt_in_tools: [Glob]\nlimits: { max_turns: 1 }\n";
       await writeFile(join(home, "workers/looker.yaml"), worker);
+      await writeFile(join(home, "workers/walker.yaml"), worker.replace("looker", "walker").replace("max_turns: 1", "max_turns: 5"));
     },
   });
   client = hall.client;
@@ -86,7 +99,7 @@ describe("a run that waits for the model's usage limit", () => {
 });
 
 describe("a run that waits at its own limit", () => {
-  it("does not hold the command, which names what a person can do; raised, it goes on and reads the note that waits for it", async () => {
+  it("does not hold the command, which names what a person can do; raised, it resumes and reads the note that waits for it", async () => {
     const { id } = await short("Turns");
 
     const sent = await type("session", "send", id, "Look twice.");
@@ -102,7 +115,7 @@ describe("a run that waits at its own limit", () => {
 
     expect(sent.code).toBe(4);
     expect(sent.stdout).toBe("I look.\n");
-    expect(sent.stderr).toMatch(/^The answer has taken 1 turns, and its limit is 1\. Waiting since [\d: -]+\.$/m);
+    expect(sent.stderr).toMatch(/^The answer has taken 1 turn, and its limit is 1\. Waiting since [\d: -]+\.$/m);
     expect(sent.stderr).toContain(`
 It waits until you decide:
   guild-hall session raise ${id} <turns>  raises the limit, and it resumes
@@ -113,7 +126,10 @@ It waits until you decide:
     expect(queued.stdout).toContain("Your message stays in the queue, behind one that waits at a limit");
     expect(JSON.parse(seen.stdout)).toMatchObject({ session: { waitingFor: { kind: "budget" } }, error: { code: "max_turns" } });
     expect(Message.parse(JSON.parse(noted.stdout)).note).toEqual({ readAt: null });
-    expect(low).toMatchObject({ code: 2, stderr: expect.stringMatching(/^The run has used 1 turn\. Raise its limit/) as string });
+    expect(low).toMatchObject({
+      code: 4,
+      stderr: "The limit is 1 turn and 1 turn is used, so 1 turn is no higher limit.\n",
+    });
     expect(wrong.code).toBe(2);
     expect(raised).toMatchObject({ code: 0, stdout: '"Turns" resumes. It may take up to 2 turns now.\n' });
     expect(again).toMatchObject({
@@ -144,6 +160,8 @@ It waits until you decide:
     await asked.says(/Raise it to how many turns\?/);
     keyboard.write("many\n");
     await asked.says(/not "many"/);
+    keyboard.write("1\n");
+    await asked.says(/1 turn is no higher limit/);
     keyboard.write("9\n");
     const answered = await asked.ended;
     const entered = await start(["session", "send", left.id, "Look twice."], { isTTY: true, stdin: "\n" }).ended;
@@ -179,12 +197,22 @@ It waits until you decide:
     const stopped = await type("runs", "try-now", id);
 
     expect(code).toBe(4);
-    expect(stderr).toMatch(/^The run has taken 1 turns, and its limit is 1\. Waiting since [\d: -]+\.$/m);
+    expect(stderr).toMatch(/^The run has taken 1 turn, and its limit is 1\. Waiting since [\d: -]+\.$/m);
     expect(stderr).toContain(`guild-hall runs raise ${id} <turns>`);
     expect(raised).toMatchObject({ code: 0, stdout: `${id} resumes. It may take up to 2 turns now.\n` });
     expect(JSON.parse(finished.stdout)).toEqual({ finished: id });
     expect(await client.runs.get(id)).toMatchObject({ state: "completed" });
     expect(stopped.code).toBe(4);
+  });
+});
+
+describe("guild-hall run", () => {
+  it("prints that a request is repeated and that a limit is near", async () => {
+    const { code, stdout, stderr } = await start(["run", "walker", "Look on."]).ended;
+
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "Done.\n" });
+    expect(stderr).toMatch(/^Trying again in \d+ s \(attempt 1\): .+$/m);
+    expect(stderr.split("\n").filter((line) => line === "4 of 5 turns are used.")).toHaveLength(1);
   });
 });
 

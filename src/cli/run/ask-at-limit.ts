@@ -26,7 +26,7 @@ export async function askAtLimit(at: AtLimit, { printer, shell }: Pick<CommandCo
       const problem = await decide(at, typed);
       if (problem === null) return true;
       printer.progress(safeText(problem.message));
-      if (problem.code === "conflict" || problem.code === "not_found") return true;
+      if (!(await isStillWaiting(at))) return true;
     }
   } finally {
     answered.abort();
@@ -36,16 +36,22 @@ export async function askAtLimit(at: AtLimit, { printer, shell }: Pick<CommandCo
 const lookMs = 1000;
 
 /** Resolves with true when the run no longer waits, for example because a person decided in the browser. */
-async function watch({ client, runId }: AtLimit, signal: AbortSignal): Promise<boolean> {
+async function watch(at: AtLimit, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     await pause(lookMs, signal);
-    const run = await client.runs.get(runId).catch((error: unknown) => (isGone(error) ? null : undefined));
-    if (run === null || (run !== undefined && run.waitingFor?.kind !== "budget")) return !signal.aborted;
+    if (!(await isStillWaiting(at))) return !signal.aborted;
   }
   return false;
 }
 
-const isGone = (error: unknown): boolean => error instanceof HallError && error.code === "not_found";
+/** True also if the hall cannot be asked now. */
+async function isStillWaiting({ client, runId }: AtLimit): Promise<boolean> {
+  try {
+    return (await client.runs.get(runId)).waitingFor?.kind === "budget";
+  } catch (error) {
+    return !(error instanceof HallError && error.code === "not_found");
+  }
+}
 
 async function decide({ client, runId }: AtLimit, typed: string): Promise<HallError | null> {
   try {

@@ -7,17 +7,19 @@ import type { RunDetail, WaitingFor } from "../../schema/run.ts";
 import type { CommandContext } from "../command-context.ts";
 import { findHall } from "../find-hall.ts";
 import { typed } from "../job/dispatch.ts";
+import { safeText } from "../safe-text.ts";
 import { readWords } from "../session/read-words.ts";
 import { sayOf } from "./approvals.ts";
 import { askAtLimit } from "./ask-at-limit.ts";
 import { decisions } from "./run-commands.ts";
 import type { RunCommands } from "./run-commands.ts";
+import { retryLine } from "./retry-line.ts";
 import { createWaitLine } from "./wait-line.ts";
 import type { WaitLine } from "./wait-line.ts";
 
 const lookMs = 300;
 
-/** Starts a run and follows it to its end. What it waits for is told once. */
+/** Starts a run and follows it to its end. Each wait is printed once. */
 export async function runWorker(
   worker: string,
   words: readonly string[],
@@ -42,18 +44,23 @@ export async function runWorker(
 async function follow(client: HallClient, id: string, { printer, shell }: CommandContext): Promise<RunDetail> {
   const commands: RunCommands = { group: "runs", id };
   const waitLine = createWaitLine({ printer, shell, commands, isPaused: async () => (await client.runs.state()).isPaused });
-  const tellApprovals = createApprovalTeller(client, (text) => {
+  const print = (text: string) => {
     waitLine.end();
-    printer.progress(text);
-  });
-  const tellWait = createWaitTeller(waitLine, printer);
-  const { signal } = new AbortController();
+    printer.progress(safeText(text));
+  };
+  const printApprovals = createApprovalPrinter(client, print);
+  const printWait = createWaitPrinter(waitLine, print);
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  // Reading the record fails as well if the hall is away, and that ends the command.
+  const warnings = printWarnings({ client, id, signal }, print).catch(() => undefined);
   try {
     for (;;) {
       const run = await client.runs.get(id);
-      await tellWait(run.waitingFor);
+      if (run.endedAt !== null) await warnings;
+      await printWait(run.waitingFor);
       if (run.endedAt !== null) return run;
-      await tellApprovals(run);
+      await printApprovals(run);
       if (run.waitingFor?.kind === "budget") {
         const { limit } = run.waitingFor;
         if (!(await askAtLimit({ client, runId: id, limit, signal }, { printer, shell }))) {
@@ -64,31 +71,44 @@ async function follow(client: HallClient, id: string, { printer, shell }: Comman
       await pause(lookMs);
     }
   } finally {
+    leaving.abort();
     waitLine.end();
   }
 }
 
-/** Says each wait once, and when it is over. */
-function createWaitTeller(waitLine: WaitLine, printer: CommandContext["printer"]) {
-  let told: string | null = null;
+type Print = (text: string) => void;
+
+/** Prints what only the run's stream has: limits that are near, and requests to the model that are repeated. */
+async function printWarnings(
+  { client, id, signal }: { client: Pick<HallClient, "runs">; id: string; signal: AbortSignal },
+  print: Print,
+): Promise<void> {
+  for await (const { event } of client.runs.events(id, { signal })) {
+    if (event.event === "near_limit") print(event.data.message);
+    if (event.event === "status" && event.data.retry !== undefined) print(retryLine(event.data.retry));
+  }
+}
+
+/** Prints each wait once, and when it is over. */
+function createWaitPrinter(waitLine: WaitLine, print: Print) {
+  let shown: string | null = null;
   return async (waitingFor: WaitingFor | null): Promise<void> => {
     const present = waitingFor === null ? null : JSON.stringify(waitingFor);
-    if (present === told) return;
-    told = present;
-    waitLine.end();
-    if (waitingFor === null) printer.progress("It resumes.");
+    if (present === shown) return;
+    shown = present;
+    if (waitingFor === null) print("It resumes.");
     // The approval itself is printed with the command that decides it.
     else if (waitingFor.kind !== "person") await waitLine.show(waitingFor);
   };
 }
 
-function createApprovalTeller(client: Pick<HallClient, "approvals">, say: (text: string) => void) {
-  const told = new Set<string>();
+function createApprovalPrinter(client: Pick<HallClient, "approvals">, print: Print) {
+  const shown = new Set<string>();
   return async (run: RunDetail): Promise<void> => {
     const { approvals } = await client.approvals.list({ state: "pending" });
-    for (const approval of approvals.filter(({ root, id }) => root === run.root && !told.has(id))) {
-      told.add(approval.id);
-      say(`${sayOf(approval)}\nDecide with: guild-hall approvals approve ${approval.id} --hash ${approval.inputHash}`);
+    for (const approval of approvals.filter(({ root, id }) => root === run.root && !shown.has(id))) {
+      shown.add(approval.id);
+      print(`${sayOf(approval)}\nDecide with: guild-hall approvals approve ${approval.id} --hash ${approval.inputHash}`);
     }
   };
 }

@@ -8,7 +8,10 @@ import { printAnswer } from "./print-answer.ts";
 
 type Sent = Pick<Following, "client" | "id" | "messageId">;
 
-/** Prints the answer to a message that the hall has accepted, and ends as it ended. Ctrl-C stops the query, a second one only leaves; one that waits at a limit is left waiting. */
+/**
+ * Prints the answer to an accepted message, and sets the exit code by how it ended. Ctrl-C stops a query that works and leaves one
+ * that waits at a limit; a second Ctrl-C leaves in any case.
+ */
 export async function followToEnd(sent: Sent, { printer, shell, takeOverInterrupt }: CommandContext): Promise<void> {
   const leaving = new AbortController();
   const wish = { isStop: false };
