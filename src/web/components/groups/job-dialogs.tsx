@@ -7,7 +7,7 @@ import type { Confirmed } from "./confirm-dialog.tsx";
 type JobDialogProps = Confirmed & { description: string };
 
 export const CancelJobDialog = ({ description, ...confirmed }: JobDialogProps) => (
-  <ConfirmDialog {...confirmed} title="Cancel this job?" keep="Let it run" confirm="Cancel job">
+  <ConfirmDialog {...confirmed} title="Cancel this job?" keep="Keep running" confirm="Cancel job">
     <p>
       <b>{visibleText(description)}</b> is stopped where it is. What it has written so far is kept, and it can be dispatched again.
     </p>
