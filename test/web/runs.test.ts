@@ -174,7 +174,7 @@ describe("stopping everything", () => {
 });
 
 describe("a note to an agent at work", () => {
-  it("is shown as not read until the next tool call, and then with the time at which it was read", async () => {
+  it("is shown as not read until the result of the next tool call, and then with the time at which it was read", async () => {
     const { page } = await open("Notes");
     await send(page, "be told");
     await page.getByRole("log").getByText("Running").waitFor();
@@ -185,12 +185,12 @@ describe("a note to an agent at work", () => {
     expect(await page.getByRole("region", { name: /wait/ }).count()).toBe(0);
     expect(await outOfOrder(page, "note-not-read", { looks: lightDarkSmall })).toEqual([]);
     await gates.open("first");
+    await gates.open("second");
     await page
       .getByRole("log")
       .getByText(/^Note, read \d\d:\d\d$/)
       .waitFor();
     expect(await page.getByText("Note, not read yet").count()).toBe(0);
-    await gates.open("second");
 
     await page.getByRole("log").getByText("Here it is.").waitFor();
     await isIdle(page);

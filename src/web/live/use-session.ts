@@ -118,7 +118,7 @@ export function useSession(detail: SessionDetail) {
     try {
       await createHallClient({ baseUrl: "" }).runs.note(run, text);
     } catch (error) {
-      if (error instanceof HallError && error.code === "not_found") return send(text);
+      if (error instanceof HallError && (error.code === "not_found" || error.code === "conflict")) return send(text);
       throw error;
     }
     return queue.read().catch(() => undefined);
