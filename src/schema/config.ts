@@ -36,8 +36,8 @@ export const Config = z.strictObject(
       atOnce: whole(1, 256).default(8),
       /** How many may be starting up at the same time. Null: one per processor core. */
       startsAtOnce: whole(1, 64).nullable().default(null),
-      /** How many runs of the hall's workers may have a process at the same time. What they start for others counts with them. */
-      processes: whole(1, 1024).default(24),
+      /** How many runs of the hall's workers may have a process at the same time, without those that they start. Null: by the memory. */
+      processes: whole(1, 1024).nullable().default(null),
       /** How long a process waits for a person before it ends; the run goes on from its record. */
       parkAfterMinutes: number(0, 10_000).default(60),
       /** Whether a run that reached the model's usage limit resumes by itself when that is reset, at most 3 times. */

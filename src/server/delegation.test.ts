@@ -177,7 +177,8 @@ describe("a write that waits for a person, in a run that another run waits for",
 describe("two calls of one response", () => {
   it("run side by side: one waits for a person, the other ends, and then the caller needs no process", async () => {
     const play = { desk: parts.desk(["clerk", "clerk2"]), clerk: parts.writes(), clerk2: parts.says("Clerk2 is done.", 1500) };
-    const stage = await setDelegationStage(play, { runs: parkAtOnce });
+    // With one slot the two would go one after the other, in any order.
+    const stage = await setDelegationStage(play, { runs: { ...parkAtOnce, atOnce: 2 } });
 
     const id = await stage.run("desk");
     await stage.approval();

@@ -128,7 +128,7 @@ It waits until you decide:
     expect(Message.parse(JSON.parse(noted.stdout)).note).toEqual({ readAt: null });
     expect(low).toMatchObject({
       code: 4,
-      stderr: "The limit is 1 turn and 1 turn is used, so 1 turn is no higher limit.\n",
+      stderr: "Give a limit above 1 turn. It is 1 turn now, and 1 turn is used.\n",
     });
     expect(wrong.code).toBe(2);
     expect(raised).toMatchObject({ code: 0, stdout: '"Turns" resumes. It may take up to 2 turns now.\n' });
@@ -161,7 +161,7 @@ It waits until you decide:
     keyboard.write("many\n");
     await asked.says(/not "many"/);
     keyboard.write("1\n");
-    await asked.says(/1 turn is no higher limit/);
+    await asked.says(/Give a limit above 1 turn/);
     keyboard.write("9\n");
     const answered = await asked.ended;
     const entered = await start(["session", "send", left.id, "Look twice."], { isTTY: true, stdin: "\n" }).ended;

@@ -4,12 +4,11 @@ import type { Used } from "./near-limits.ts";
 
 /** Refuses a new limit that the run would wait at again, or that would lower the limit of others. */
 export function mustBeRaised(to: number, { limit, used, most }: Used): void {
-  if (to > Math.max(used, most ?? 0)) return;
+  const least = Math.max(used, most ?? 0);
+  if (to > least) return;
   const shown = (amount: number) => (limit === "turns" ? turnsIn(amount) : money(amount));
-  throw new HallError(
-    "conflict",
-    `The limit is ${shown(most ?? 0)} and ${shown(used)} ${used === 1 ? "is" : "are"} used, so ${shown(to)} is no higher limit.`,
-  );
+  const verb = limit === "turns" && used !== 1 ? "are" : "is";
+  throw new HallError("conflict", `Give a limit above ${shown(least)}. It is ${shown(most ?? 0)} now, and ${shown(used)} ${verb} used.`);
 }
 
 export const turnsIn = (count: number): string => (count === 1 ? "1 turn" : `${count} turns`);

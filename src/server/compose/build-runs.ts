@@ -21,6 +21,7 @@ import { JobRunId, newSdkSessionId } from "../../schema/ids.ts";
 import type { JobRun } from "../../schema/run.ts";
 import { routesOf } from "../api/routes.ts";
 import type { RunLimits } from "./build-run-limits.ts";
+import { memoryBytes, processesIn } from "./memory.ts";
 import type { Parts } from "./parts.ts";
 import { schedule } from "./schedule.ts";
 
@@ -65,7 +66,7 @@ export async function buildRuns(
       if (effect !== undefined) await effects.note(id, { ...effect, state: "done", result: isError ? "It failed." : "It has run." });
     },
     onEnded: ({ id }) => approvals.voidOf(id),
-    processes: config.runs.processes,
+    processes: config.runs.processes ?? processesIn(memoryBytes()),
     parkAfterMs: config.runs.parkAfterMinutes * 60_000,
     schedule,
     now,
