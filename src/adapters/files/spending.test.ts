@@ -71,6 +71,37 @@ describe("the ledger", () => {
     expect((await ledger.spending()).days).toMatchObject([{ costUsd: 0.2 }, { costUsd: 1.5, queries: 1 }]);
   });
 
+  it("counts each process of a job on the day it ran on, and the job once a day", async () => {
+    const layout = await home();
+    const { ledger, clock } = await ledgerOn(layout);
+    const { owner, isEstimate, runId } = cost(0);
+    const record = (attempt: number, day: number, costUsd: number) =>
+      ledger.record({ runId, owner, isEstimate, attempt, costUsd, at: noon(day).toISOString() });
+
+    await record(1, 5, 4);
+    clock.now = noon(6);
+    for (const [attempt, day, costUsd] of [
+      [1, 5, 4],
+      [2, 6, 5],
+      [3, 6, 1],
+    ] as const)
+      await record(attempt, day, costUsd);
+    const { ledger: again } = await ledgerOn(layout);
+    clock.now = noon(9);
+    await record(1, 5, 4);
+    await record(4, 9, 0.5);
+
+    expect([ledger.today().costUsd, again.costOf(runId)]).toEqual([0.5, 10]);
+    expect(await ledger.spending()).toMatchObject({
+      today: { costUsd: 0.5, queries: 1 },
+      days: [
+        { day: "2026-01-09", costUsd: 0.5 },
+        { day: "2026-01-06", costUsd: 6, queries: 1 },
+        { day: "2026-01-05", costUsd: 4 },
+      ],
+    });
+  });
+
   it("puts a query that was broken off to the day it ran on, and adds nothing to a day that is closed", async () => {
     const { ledger, clock } = await ledgerOn(await home());
     await ledger.record(cost(1));

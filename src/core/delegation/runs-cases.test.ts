@@ -8,6 +8,16 @@ async function openStage(options: Parameters<typeof createRunsStage>[1] = {}): P
   return stage;
 }
 
+const limited = (stage: RunsStage) => () =>
+  ({
+    end: {
+      outcome: "failed",
+      code: "model_rate_limited",
+      message: "Limit.",
+      resetsAt: new Date(stage.world.clock() + 60_000).toISOString(),
+    },
+  }) as const;
+
 const complete = () => ({ end: { outcome: "completed", text: "Done." } }) as const;
 const write = () => ({ call: [writeCall("note.txt")] });
 
@@ -87,16 +97,6 @@ it("says that a run is queued while it waits for a place for its next process", 
 });
 
 describe("a run that waits for the usage limit", () => {
-  const limited = (stage: RunsStage) => () =>
-    ({
-      end: {
-        outcome: "failed",
-        code: "model_rate_limited",
-        message: "Limit.",
-        resetsAt: new Date(stage.world.clock() + 60_000).toISOString(),
-      },
-    }) as const;
-
   it.each(Array.from({ length: 12 }, (_, steps) => steps))(
     "goes on at the reset if the disk was full after %i steps of the pause",
     async (steps) => {
@@ -248,4 +248,80 @@ it("gives the only place for a process to the next run while the one that has it
 
   expect(second).toBe("completed");
   expect(stage.all()[0]).toMatchObject({ state: "completed", attempt: 2 });
+});
+
+describe("a hall that closes", () => {
+  it("leaves the records of runs that wait for a slot as they are, and they go on in the next life", async () => {
+    const stage = await openStage({ atOnce: 1 });
+    stage.start("desk");
+    stage.start("desk");
+    await stage.world.settle();
+
+    await stage.close();
+    await stage.world.settle();
+    const states = stage.all().map(({ state, ending }) => ({ isOpen: state !== "failed", ending }));
+    for (let tries = 0; tries < 10 && stage.open().length > 0; tries += 1) {
+      stage.model(0, complete);
+      await stage.world.settle();
+    }
+
+    expect(states).toEqual([1, 2].map(() => ({ isOpen: true, ending: null })));
+    expect(stage.all().map(({ state }) => state)).toEqual(["completed", "completed"]);
+  });
+});
+
+describe("stop everything", () => {
+  it("ends every process and keeps each from starting again, though the disk is full", async () => {
+    const stage = await openStage({ atOnce: 3, processes: 3 });
+    for (let count = 0; count < 3; count += 1) stage.start("desk");
+    await stage.world.settle();
+    expect(stage.hall().runner.processes()).toHaveLength(3);
+
+    stage.world.setFull(true);
+    stage.ask(stage.hall().runs.stopAll());
+    await stage.world.settle();
+    expect(stage.hall().runner.processes()).toHaveLength(0);
+    stage.world.setFull(false);
+    for (let tries = 0; tries < 10 && stage.world.passTime(); tries += 1) await stage.world.settle();
+
+    expect(stage.hall().runner.processes()).toHaveLength(0);
+    expect(stage.all().map(({ state }) => state)).toEqual(["cancelled", "cancelled", "cancelled"]);
+  });
+});
+
+describe("paused new runs", () => {
+  it("are those that have not started: a child and an approved run go on", async () => {
+    const stage = await openStage({ atOnce: 4, processes: 4 });
+    stage.start("desk");
+    await stage.world.settle();
+    stage.hall().slots.pause();
+
+    stage.start("desk");
+    stage.model(0, () => ({ call: [childCall] }));
+    await stage.world.settle();
+
+    expect(stage.hall().runner.processes()).toHaveLength(2);
+    expect(stage.all().filter(({ state }) => state === "queued")).toHaveLength(1);
+    expect(stage.hall().slots.load().waiting).toBe(1);
+  });
+});
+
+describe("a reset of the model's usage limit", () => {
+  it("does not end another pause, after a person tried before", async () => {
+    const stage = await openStage();
+    stage.start("desk");
+    await stage.world.settle();
+    stage.model(0, limited(stage));
+    await stage.world.settle();
+    const [id] = stage.accepted;
+    if (id === undefined) throw new Error("Nothing was accepted.");
+
+    stage.ask(stage.hall().runs.resume(id));
+    await stage.world.settle();
+    stage.model(0, () => ({ end: { outcome: "failed", code: "max_turns", message: "Limit." } }));
+    await stage.world.settle();
+    for (let tries = 0; tries < 20 && stage.world.passTime(); tries += 1) await stage.world.settle();
+
+    expect(stage.all()).toMatchObject([{ state: "waiting", waitingFor: { kind: "budget", limit: "turns" }, resumes: 0 }]);
+  });
 });

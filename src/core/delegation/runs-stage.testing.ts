@@ -187,7 +187,10 @@ export function createRunsStage(seed: number, { atOnce = 2, processes = 2 }: Opt
       world.crash(hall.life);
       hall = open();
     },
+    /** In the order in which a whole hall closes. */
     async close(): Promise<void> {
+      hall.slots.close();
+      await world.settle();
       ask(hall.runs.close());
       await world.settle();
       world.crash(hall.life);
