@@ -38,7 +38,7 @@ export function SessionNotices({ handle, model }: { handle: SessionHandle; model
   return (
     <>
       {retry === null ? null : <RetryNotice retry={retry} />}
-      {isWorking && retry === null && last?.role === "user" ? <AwaitedAnswer model={model} /> : null}
+      {isWorking && retry === null && last !== undefined && isQuestion(last) ? <AwaitedAnswer model={model} /> : null}
       {waitingFor?.kind === "budget" ? null : <NearLimits of={nearLimits} />}
       {waitingFor === null ? null : (
         <WaitingNotice session={session} runId={runId} waitingFor={waitingFor} hasBegun={last?.role === "assistant"} />
