@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Approval, ApprovalList } from "../schema/approval.ts";
 import type { ApproveCall, RejectCall } from "../schema/approval.ts";
 import { RunDetail, RunTree, RunsState } from "../schema/run.ts";
+import type { ChangeRuns } from "../schema/run.ts";
 import { RunEvent } from "../schema/run-event.ts";
 import { Message } from "../schema/session.ts";
 import { addressPart } from "./address-part.ts";
@@ -11,6 +12,7 @@ import type { Transport } from "./jobs.ts";
 /** Runs: of messages that are being answered, and of jobs of the hall's own workers. */
 export const createRunsClient = ({ ask, send, stream }: Pick<Transport, "ask" | "send" | "stream">) => ({
   state: () => ask(RunsState, "GET", "/api/runs"),
+  change: (changes: ChangeRuns) => ask(RunsState, "PATCH", "/api/runs", { body: changes }),
   stopAll: () => ask(z.object({ stopped: z.int() }), "POST", "/api/runs/stop"),
   pause: () => ask(RunsState, "POST", "/api/runs/pause"),
   unpause: () => ask(RunsState, "POST", "/api/runs/unpause"),

@@ -110,6 +110,10 @@ export const RunNote = z.strictObject({
 });
 export type RunNote = z.infer<typeof RunNote>;
 
+/** What a person may set for all runs. */
+export const ChangeRuns = z.strictObject({ resumesAtReset: z.boolean() });
+export type ChangeRuns = z.infer<typeof ChangeRuns>;
+
 /** Whether new runs are paused, and how many use the model now and wait for it. */
 export const RunsState = z.object({
   isPaused: z.boolean(),

@@ -24,6 +24,7 @@ const forThePerson = [
   "POST /api/roster/{member}/accept",
   "PUT /api/spending/limit",
   "DELETE /api/spending/limit",
+  "PATCH /api/runs",
   "POST /api/runs/unpause",
   "POST /api/runs/{id}/limits",
   "POST /api/approvals/{id}/approve",

@@ -26,6 +26,7 @@ const script: Script = {
   name: "runs that wait",
   turns: [
     { when: { userContains: "too much" }, times: 1, reply: { error: { status: 429, message: "limit reached", retryAfter: 750 } } },
+    { when: { userContains: "no patience" }, times: 1, reply: { error: { status: 429, message: "limit reached", retryAfter: 750 } } },
     { when: { userContains: "walk far", step: 4 }, reply: { tools: wait("far") } },
     { when: { userContains: "walk" }, reply: { tools: wait("open") } },
     { when: { userContains: "hold the slot", step: 1 }, reply: { tools: wait("slot") } },
@@ -74,6 +75,25 @@ describe("a run that reached the model's usage limit", () => {
 
     await page.getByRole("log").getByText("Here it is.").waitFor();
     expect(await page.getByRole("timer").count()).toBe(0);
+  });
+});
+
+describe("the switch in the settings", () => {
+  it("has a run end at the usage limit, and is as it was left when the page is opened again", async () => {
+    const { id } = await hall.client.sessions.create({ name: "Ends" });
+    const settings = await openAlive(browser, `${hall.url}/settings`);
+    const toggle = settings.getByRole("checkbox", { name: /Resume by itself/ });
+    expect(await toggle.isChecked()).toBe(true);
+
+    await toggle.click();
+    await expect.poll(async () => (await hall.client.runs.state()).resumesAtReset).toBe(false);
+    await hall.client.sessions.send(id, "no patience");
+    await expect.poll(async () => (await hall.client.sessions.get(id)).session.error?.code).toBe("model_rate_limited");
+    await settings.reload();
+
+    expect(await toggle.isChecked()).toBe(false);
+    await toggle.click();
+    await expect.poll(async () => (await hall.client.runs.state()).resumesAtReset).toBe(true);
   });
 });
 

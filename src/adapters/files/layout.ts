@@ -42,6 +42,7 @@ export function createLayout(home: string) {
     spendingDays: at("state", "spending.json"),
     dayLimit: at("state", "day-limit.json"),
     paused: at("state", "paused.json"),
+    runSettings: at("state", "runs.json"),
     jobRecords: (worker: MemberName) => at("state", "jobs", worker),
     jobRecord: (worker: MemberName, id: JobId) => at("state", "jobs", worker, `${id}.json`),
     workers: at("workers"),

@@ -91,7 +91,7 @@ export function createRunsStage(seed: number, { atOnce = 2, processes = 2 }: Opt
       costs: createRunningCosts(ledger),
       isEstimate: () => false,
       resetClock: { schedule: life.schedule, clock: world.clock, random: () => 0.5 },
-      resumesAtReset: true,
+      resumesAtReset: () => true,
       foldersOf,
       equip: (run, wait) => equipRun(run, wait, tools),
       settleCalls: (run, transcript, isAnswered) => settleCalls(run, transcript, isAnswered, settle),

@@ -30,7 +30,7 @@ export type JobPausesDeps = {
   costs: RunningCosts;
   resetClock: ResetClock;
   /** Whether a run goes on by itself when the model's usage limit is reset. */
-  resumesAtReset: boolean;
+  resumesAtReset: () => boolean;
   log: (run: JobRun, event: JobRunEvent) => Promise<void>;
   /** Lets a run go on. */
   wake: (id: JobRunId) => void;
@@ -126,7 +126,14 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
     async pauseAfter(run: JobRun, ending: FinalEnding, used: RunUsage): Promise<boolean> {
       if (hasEnded(run) || ending.outcome !== "failed") return false;
       const { refused = null } = ending;
-      const pause = pauseOf({ ending, refused, resumes: run.resumes, resumesAtReset, words: limitWords(limitsOf(run), used), now: now() });
+      const pause = pauseOf({
+        ending,
+        refused,
+        resumes: run.resumes,
+        resumesAtReset: resumesAtReset(),
+        words: limitWords(limitsOf(run), used),
+        now: now(),
+      });
       if (pause === null) return false;
       const paused = await records.change(run.id, (each) => ({
         ...each,

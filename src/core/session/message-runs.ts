@@ -39,7 +39,7 @@ export type MessageRunsDeps = RunDeps & {
   pauses: Pauses;
   progress: ProgressStore;
   /** Whether a run goes on by itself when the provider's usage limit is reset. */
-  resumesAtReset: boolean;
+  resumesAtReset: () => boolean;
   newPromptId: () => string;
   /** The notes that wait in a session. They stay there until they are in the history. */
   notes: { list(id: SessionId): Promise<Message[]>; leave(id: SessionId, messageId: MessageId): Promise<unknown> };
@@ -167,7 +167,6 @@ export function createMessageRuns(deps: MessageRunsDeps) {
       id,
       costs: running,
       isClosing: queue.isClosing,
-      resumesAtReset: () => deps.resumesAtReset,
       // A queue that cannot be read must not keep the agent from its tools.
       unreadNotes: () => deps.notes.list(owner).catch((error: unknown) => (deps.onProblem(error), [])),
       async keep(said) {

@@ -99,7 +99,7 @@ export function createSessionsStage(seed: number) {
       foldersOf: (id) => ({ cwd: `/${id}`, read: [`/${id}`], write: [`/${id}/artifacts`] }),
       webTools: () => [],
       isEstimate: () => false,
-      resumesAtReset: true,
+      resumesAtReset: () => true,
       newPromptId: () => `prompt-${(names += 1)}`,
       now: world.now,
       pause: life.pause,

@@ -4,7 +4,7 @@ import type { Runs } from "../../core/run/runs.ts";
 import type { Sessions } from "../../core/session/sessions.ts";
 import { Approval, ApprovalList, ApproveCall, RejectCall } from "../../schema/approval.ts";
 import { ApprovalId, JobRunId, MessageId, RunId } from "../../schema/ids.ts";
-import { RaiseLimit, RunDetail, RunNote, RunTree, RunsState } from "../../schema/run.ts";
+import { ChangeRuns, RaiseLimit, RunDetail, RunNote, RunTree, RunsState } from "../../schema/run.ts";
 import { RunEvent } from "../../schema/run-event.ts";
 import { Message } from "../../schema/session.ts";
 import type { RunLimits } from "../compose/build-run-limits.ts";
@@ -44,6 +44,15 @@ export function runRoutes({ runs, sessions, approvals, control, streams, stopMem
       summary: "Whether new runs are paused, and how many use the model now",
       answer: { status: 200, schema: RunsState },
       handle: () => Promise.resolve(control.state()),
+    }),
+    defineRoute({
+      method: "PATCH",
+      path: "/api/runs",
+      summary: "Set whether runs that reach the model's usage limit from now on resume by themselves; it beats config.yaml",
+      body: ChangeRuns,
+      needsPerson: true,
+      answer: { status: 200, schema: RunsState },
+      handle: ({ body }) => control.setResumesAtReset(body.resumesAtReset),
     }),
     defineRoute({
       method: "POST",

@@ -1,4 +1,5 @@
 import { createPausedFile } from "../../adapters/files/paused.ts";
+import { createRunSettingsFile } from "../../adapters/files/run-settings.ts";
 import { openSpendingLedger } from "../../adapters/files/spending.ts";
 import { createTurns } from "../../core/in-turn.ts";
 import { createPauses } from "../../core/run/pauses.ts";
@@ -31,13 +32,23 @@ export async function buildRunLimits({ config, layout, log, hallEvents, closers 
   });
   if (isPaused) slots.pause();
 
-  const inTurn = createTurns<"pause">();
+  const inTurn = createTurns<"pause" | "settings">();
   const resetClock = { schedule, clock: Date.now, random: Math.random };
+  const settings = createRunSettingsFile(layout);
+  let isSet = await settings.read().catch((error: unknown) => (onProblem(error), null));
+  const resumesAtReset = (): boolean => isSet ?? config.runs.resumeAtReset;
   const state = (): RunsState => {
     const { held, waiting } = slots.load();
-    const { atOnce, resumeAtReset } = config.runs;
-    return { isPaused: slots.isPaused(), atOnce, running: held, queued: waiting, resumesAtReset: resumeAtReset };
+    const { atOnce } = config.runs;
+    return { isPaused: slots.isPaused(), atOnce, running: held, queued: waiting, resumesAtReset: resumesAtReset() };
   };
+
+  const setResumesAtReset = (wanted: boolean): Promise<RunsState> =>
+    inTurn("settings", async () => {
+      await settings.write(wanted);
+      isSet = wanted;
+      return state();
+    });
 
   const setPaused = (wanted: boolean): Promise<RunsState> =>
     inTurn("pause", async () => {
@@ -54,7 +65,8 @@ export async function buildRunLimits({ config, layout, log, hallEvents, closers 
     slots,
     pauses: createPauses(resetClock),
     resetClock,
-    control: { state, pause: () => setPaused(true), unpause: () => setPaused(false) },
+    resumesAtReset,
+    control: { state, setResumesAtReset, pause: () => setPaused(true), unpause: () => setPaused(false) },
   };
 }
 

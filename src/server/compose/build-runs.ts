@@ -57,7 +57,7 @@ export async function buildRuns(
     costs: limits.running,
     isEstimate,
     resetClock: limits.resetClock,
-    resumesAtReset: config.runs.resumeAtReset,
+    resumesAtReset: limits.resumesAtReset,
     foldersOf,
     equip: (run, wait) => equipRun(run, wait, tools),
     settleCalls: (run, transcript, isAnswered) => settleCalls(run, transcript, isAnswered, settle),

@@ -68,7 +68,7 @@ export async function buildSessions(
     ledger,
     running,
     pauses,
-    resumesAtReset: config.runs.resumeAtReset,
+    resumesAtReset: limits.resumesAtReset,
     newPromptId: () => randomUUID(),
     isEstimate: () => backend().info.backend === "endpoint",
     runner,

@@ -7,6 +7,7 @@ import { Button } from "../elements/button.tsx";
 import { Facts } from "../elements/facts.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { PersonNote, useClosedBecause } from "./person-note.tsx";
+import { ResumeSwitch } from "./resume-switch.tsx";
 import { useShell } from "./shell-context.ts";
 import { usePauseRuns } from "./use-pause-runs.ts";
 
@@ -23,11 +24,11 @@ export function RunsSettings({ state: { atOnce, running, queued, resumesAtReset 
           { label: "Use the model", value: `${running} of at most ${atOnce} at once` },
           { label: "Wait for a slot", value: queued },
           { label: "New runs", value: isPaused ? "are paused" : "start as usual" },
-          { label: "Usage limit", value: resumesAtReset ? resumes : fails },
         ]}
       />
+      <ResumeSwitch isOn={resumesAtReset} />
       <p className="text-xs text-ink-3">
-        Set <code>runs.atOnce</code> and <code>runs.resumeAtReset</code> in config.yaml in the home folder, and start the hall again.
+        Set <code>runs.atOnce</code> in config.yaml in the home folder, and start the hall again.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -51,6 +52,3 @@ export function RunsSettings({ state: { atOnce, running, queued, resumesAtReset 
     </div>
   );
 }
-
-const resumes = "A run that reaches the model’s usage limit waits until it resets, at most 3 times, and then resumes.";
-const fails = "A run that reaches the model’s usage limit ends.";
