@@ -115,7 +115,7 @@ export function createWorld(seed: number) {
 
 const forever = new Promise<never>(() => undefined);
 
-/** What comes from a disk is nobody else's object. */
+/** A copy, because a disk never shares its objects. */
 export const copyOf = <Value>(value: Value): Value => (typeof value === "object" && value !== null ? structuredClone(value) : value);
 
 const diskFull = () => new HallError("disk_full", "The disk is full.");

@@ -7,7 +7,7 @@ import { SessionFailure } from "./session.ts";
 const Retry = z.object({ attempt: z.int(), inMs: z.number(), reason: z.string() });
 type Retry = z.infer<typeof Retry>;
 
-/** The state of what is streamed, and what keeps it from going on at this moment. */
+/** The state of a session or run, and why it does not continue at this moment. */
 export const statusEvent = <Status extends z.ZodType>(status: Status) =>
   z.object({
     event: z.literal("status"),

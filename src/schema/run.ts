@@ -15,7 +15,7 @@ export const WaitingFor = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("child"), since: z.string(), run: JobRunId }),
   /** The provider's usage limit, which resets at a known time. */
   z.strictObject({ kind: z.literal("limit"), since: z.string(), until: z.string() }),
-  /** A limit of money or turns of its own, which a person may raise. */
+  /** A limit of money or turns, which a person may raise. */
   z.strictObject({ kind: z.literal("budget"), since: z.string(), limit: LimitKind, message: z.string() }),
 ]);
 export type RunState = z.infer<typeof RunState>;
@@ -34,7 +34,7 @@ const RunModel = z.object({ name: z.string().nullable(), source: z.enum(["worker
 export const RunOwner = z.object({ kind: z.enum(["session", "meeting", "job", "commission", "upkeep"]), id: z.string() });
 export type RunOwner = z.infer<typeof RunOwner>;
 
-/** What is recorded of every run: the whole execution of one activity of one agent, over all its attempts and processes. */
+/** The record of every run: the whole execution of one activity of one agent, over all its attempts and processes. */
 const runRecord = {
   id: RunId,
   owner: RunOwner,

@@ -26,7 +26,7 @@ export type Drive = {
   limits: { stallMs: number; longestRateLimitMs: number };
   /** Resolves when a call is in the transcript. */
   recorded: ServedRun["recorded"];
-  /** Called with what is odd about the process and does not end the run. */
+  /** Called with problems of the process that do not end the run. */
   onProblem?: ((error: unknown) => void) | undefined;
 };
 

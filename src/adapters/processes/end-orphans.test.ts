@@ -7,7 +7,7 @@ import { endOrphans } from "./end-orphans.ts";
 import { markNames, newMark } from "./mark.ts";
 import { createProcessFamilies } from "./process-families.ts";
 
-/** A child that starts a program in a session of its own and without the variables of the child, and prints its pid. */
+/** A child that starts a program in a new session without the variables of the child, and prints its pid. */
 async function startChildWithRunaway() {
   const mark = newMark("agent");
   const script = `const { spawn } = require("node:child_process");

@@ -3,7 +3,7 @@ import type { Backend } from "./job-engine-backend.testing.ts";
 import type { EngineJob } from "./job-engine.ts";
 import { consume, createGate, job, loose, oneAttempt, recorder, settlements, until, untilEnded } from "./job-handlers.testing.ts";
 
-/** The settler is called once for every job that ended without its handler. */
+/** Calls the settler once for every job that ended without its handler. */
 export function describeSettling(name: string, createBackend: () => Promise<Backend>): void {
   describe(`${name}: settling`, () => {
     it("is called for a waiting job that was cancelled, with its payload and its end, before the cancelling returns", async () => {

@@ -50,7 +50,7 @@ export function createMemoryJobEngine({ life, disk, now, onProblem, retryMs = 10
       if (stored?.job.endedAt === null) stored.job = { ...stored.job, state, failure, endedAt: at, payload: null };
     });
 
-  /** Repeats a write that nobody waits for. */
+  /** Repeats a write in the background. */
   async function insist(work: () => Promise<void>, isOver: () => boolean): Promise<boolean> {
     for (;;) {
       try {
@@ -226,7 +226,7 @@ export function createMemoryJobEngine({ life, disk, now, onProblem, retryMs = 10
       abort(id: string): void {
         works.get(id)?.abort.abort();
       },
-      /** A job that nobody has begun. */
+      /** A job that was not taken yet. */
       async cancelWaiting(id: string): Promise<void> {
         const { promise } = decidedOf(id);
         begin(id, () => settled(id, "cancelled", null));
@@ -255,7 +255,7 @@ export function createMemoryJobEngine({ life, disk, now, onProblem, retryMs = 10
           }
         }
         const first = [...works.values()].map(({ done }) => done);
-        // One that cannot be settled yet is tried again later and keeps nothing else from starting.
+        // A job that cannot be settled yet is tried again later. The others start meanwhile.
         await Promise.race([Promise.all(first), life.pause(retryMs / 2)]);
       },
       stop(): Promise<{ interrupted: number }> {

@@ -47,9 +47,9 @@ export type RunParts = {
   refusal: (spent: Spent) => HallError | null;
   /** Called before the run goes on after a pause, in which limits may have changed. */
   refresh: () => Promise<void>;
-  /** The limit of its own that a run has reached with what it has used. */
+  /** The limit of money or turns that the run itself has reached. */
   reached: (spent: Spent) => "run" | "turns" | null;
-  /** What is used of each limit. */
+  /** How much of each limit is used. */
   usedOf: (spent: Spent) => Used[];
   /** The sentence for a run that reached its own limit. */
   words: (limit: "run" | "turns", spent: Spent) => string;

@@ -48,7 +48,7 @@ export function createJobPauses({ records, ledger, costs, resetClock, resumesAtR
 
   const timers = new Map<JobRunId, () => void>();
 
-  /** Ends the pause of a run. Does nothing for a run that is not paused. `isReset` says that nobody asked for it. */
+  /** Ends the pause of a run. Does nothing for a run that is not paused. `isReset`: the clock ended it, and no person. */
   async function resume(id: JobRunId, { raised = {}, isReset = false }: { raised?: Raised; isReset?: boolean } = {}): Promise<void> {
     if (!isPaused(records.mustGet(id))) return;
     const run = await records.change(id, (each) => ({

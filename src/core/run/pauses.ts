@@ -3,7 +3,7 @@ import type { RunId } from "../../schema/ids.ts";
 import type { WaitingFor } from "../../schema/run.ts";
 import type { Schedule } from "../schedule.ts";
 
-/** The waits of a run between two processes: for the provider's usage limit, or for a limit of its own. */
+/** The waits of a run between two processes: for the provider's usage limit, or at a limit of money or turns. */
 export type Pause = Extract<WaitingFor, { kind: "limit" | "budget" }>;
 
 /** `reset` comes by itself, the others from a person. `finish` ends the run with what it has. */

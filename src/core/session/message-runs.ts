@@ -99,7 +99,7 @@ export function createMessageRuns(deps: MessageRunsDeps) {
     if (!isKept) await store.appendMessage(id, message);
     // A message in the history cannot be refused any more: its run insists on the mark.
     const session = await mark(id, message, isKept ? await countMessages(id) : null).catch(allowPassing);
-    // Of one that an earlier life of the hall accepted nothing is reserved yet.
+    // A message that an earlier life of the hall accepted has no reserve yet.
     if (session !== undefined && !running.isKnown(message.id)) reserve(session, message);
   }
 

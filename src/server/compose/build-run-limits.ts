@@ -70,7 +70,7 @@ export async function buildRunLimits({ config, layout, log, hallEvents, closers 
   };
 }
 
-/** Each day has money of its own. */
+/** The limit of money counts for each day. */
 function callEachMidnight(work: () => void): () => Promise<void> {
   let cancel = () => {};
   const wait = (): void => {

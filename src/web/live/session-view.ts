@@ -5,7 +5,7 @@ import type { SessionEvent } from "../../schema/session-event.ts";
 
 export type Retry = { attempt: number; inMs: number; reason: string };
 
-/** A limit of which the running query has used four fifths. */
+/** A limit that the running answer has used to four fifths. */
 export type NearLimit = Extract<SessionEvent, { event: "near_limit" }>["data"];
 
 /** What a Workshop shows: what the hall has stored, and over it what the running query has said so far. */
@@ -146,7 +146,7 @@ function takeIn(view: SessionView, event: SessionEvent): SessionView {
   }
 }
 
-/** After a limit of its own the run is told again which limits are near. */
+/** After a pause at a limit the warnings start again. */
 const inNextProcess = (view: SessionView): SessionView => (view.session.waitingFor?.kind === "budget" ? { ...view, nearLimits: [] } : view);
 
 type Blocks = Message["blocks"];

@@ -48,7 +48,7 @@ export function createJobFiles(layout: EngineLayout, onProblem: (error: unknown)
       await rm(layout.end(end.id), { force: true });
     },
 
-    /** The jobs that have not ended. Removes what is left of those that have. */
+    /** The jobs that have not ended. Removes leftovers of those that have. */
     async listOpen(): Promise<Found[]> {
       const [open, ended] = await Promise.all([namesIn(layout.open), namesIn(layout.ended)]);
       const endNames = new Set(ended);

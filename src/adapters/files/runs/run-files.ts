@@ -93,7 +93,7 @@ export async function openRunFiles({ layout, onProblem }: { layout: Layout; onPr
     async save(run) {
       const { record, work } = layout.job(run.id);
       await makeFolder(work);
-      // A new one that cannot be made leaves nothing: its sender is refused.
+      // If a new record cannot be made nothing is left, because its sender is refused.
       if (runs.has(run.id)) await runDocument.write(record, run);
       else await runDocument.create(record, run);
       keep(run);
@@ -153,7 +153,7 @@ function noteUsage(perAttempt: AttemptUsages, event: UsageEvent): void {
   perAttempt.set(attempt, { at, usage: { turns: known, inputTokens, outputTokens, costUsd } });
 }
 
-/** A line that a crash cut off, or that somebody broke by hand, is left out. */
+/** Leaves out a line that a crash cut off or that was broken by hand. */
 function eventIn(line: string): JobRunEvent | null {
   try {
     const { success } = Logged.safeParse(JSON.parse(line));

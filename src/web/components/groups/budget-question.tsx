@@ -18,7 +18,7 @@ import { usePageCommands } from "./use-page-commands.ts";
 
 type BudgetQuestionProps = { session: Session; runId: MessageId | undefined; waitingFor: Extract<WaitingFor, { kind: "budget" }> };
 
-/** The run waits at a limit of its own, and the person decides: raise it, finish with what there is, or stop. */
+/** The run waits at a limit, and the person decides: raise it, finish with what there is, or stop. */
 export function BudgetQuestion({ session, runId, waitingFor: { limit, message, since } }: BudgetQuestionProps) {
   const id = useId();
   const question = useFocusBack<HTMLElement>();

@@ -19,7 +19,7 @@ type LimitFormProps = {
   hint?: string;
   suggested: number | null;
   unit?: LimitUnit;
-  /** What is used already: a limit below it would be reached at once. */
+  /** How much is used already. A limit below it would be reached at once. */
   above: number;
   /** The first is what Enter does. */
   actions: readonly [LimitAction, ...LimitAction[]];

@@ -88,7 +88,7 @@ export function paletteItems(
   return [
     { name: "Go to", items: places },
     { name: "On this page", items: onPage.map(pageItem).filter(isNamed) },
-    // What is named with these words comes before what would be given them as a name.
+    // Commands with these words come before commands that would use them as a name.
     { name: "Do", items: wanted === "" ? [named, job, ...acts] : [...acts, named, job] },
     { name: "Tools", items: tools.map(({ member, tool }) => toolItem(member, tool.name)) },
   ].filter(({ items }) => items.length > 0);
