@@ -50,6 +50,8 @@ async function listen(): Promise<Scene["stranger"]> {
   });
   server.on("connect", ({ url }, socket) => {
     asked.push(`CONNECT ${url}`);
+    // The agent may be killed before it has read the answer.
+    socket.on("error", () => undefined);
     socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -11,6 +11,7 @@ it("fetches a page for a model at another endpoint without asking Anthropic abou
   await once(proxy, "listening");
   proxy.on("connect", ({ url = "" }, socket) => {
     asked.push(url);
+    socket.on("error", () => undefined);
     socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
   });
   const replies = [callOf("WebFetch", { url: "https://kettle.example/", prompt: "What is it?" }), { text: "Nothing came." }];
