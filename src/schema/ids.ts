@@ -24,7 +24,7 @@ export type ToolCallId = z.infer<typeof ToolCallId>;
 export const JobRunId = prefixed("job").brand<"JobRunId">();
 export type JobRunId = z.infer<typeof JobRunId>;
 
-/** A run has no id of its own: the run of a session's message has the id of the message, every other run is a job. */
+/** The run of a session's message has the id of the message. Every other run is a job and has the job's id. */
 export const RunId = z.union([MessageId, JobRunId]);
 export type RunId = z.infer<typeof RunId>;
 

@@ -31,7 +31,7 @@ const reply: ReplyFunction = (request) => {
   return userTexts.join().includes("Look twice") && looks < 2 ? { text: "I look.", ...glob } : { text: "Done." };
 };
 
-/** Five turns, the first of which has to be asked for twice. */
+/** Five turns. The first has to be asked for twice. */
 function lookOn(looks: number): ReturnType<ReplyFunction> {
   if (!busy.isOver) {
     busy.isOver = true;

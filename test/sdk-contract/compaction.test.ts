@@ -30,7 +30,7 @@ const linesOf = (transcript: string): z.infer<typeof Line>[] =>
     .split("\n")
     .map((line) => Line.parse(JSON.parse(line)));
 
-/** Three messages, the last of which the model finds too long. */
+/** Three messages. The model finds the last one too long. */
 async function compact({ play }: Stage) {
   const { id } = await play(say("the file", "first"));
   await play(say("second"), { resume: id });

@@ -52,7 +52,7 @@ export function createWrappedTools(servers: readonly ToolServer[]) {
 export const notWrapped = (tool: string): string =>
   `The input of ${tool} does not fit: give it as an object with the one property "input", as its schema says.`;
 
-/** References that count from the root of the schema, which is at `properties.input` now. With an `$id`, a schema is a root of its own. */
+/** References that count from the root of the schema, which is at `properties.input` now. A schema with an `$id` is another root. */
 function withMovedRefs(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withMovedRefs);
   if (!isObject(schema) || typeof schema["$id"] === "string") return schema;

@@ -19,7 +19,7 @@ export const marksIn = (environment: string): string[] =>
  */
 export const lockLimitOf = (mark: string): string => String(createHash("sha256").update(mark).digest().readUIntBE(0, 6));
 
-/** The limit in a text of `/proc/<pid>/limits`. Null if there is none, or nothing to read. */
+/** The limit in a text of `/proc/<pid>/limits`. Null if the text has no such line. */
 export const lockLimitIn = (limits: string): string | null => /^Max file locks +(\d+) /m.exec(limits)?.[1] ?? null;
 
 /** The same program, started with the limit of its mark by a shell that it then replaces, so that it keeps pid and pipes. */

@@ -255,7 +255,7 @@ export function createMemoryJobEngine({ life, disk, now, onProblem, retryMs = 10
           }
         }
         const first = [...works.values()].map(({ done }) => done);
-        // A job that cannot be settled yet is tried again later. The others start meanwhile.
+        // A job that cannot be settled yet is tried again later and does not hold up the others.
         await Promise.race([Promise.all(first), life.pause(retryMs / 2)]);
       },
       stop(): Promise<{ interrupted: number }> {

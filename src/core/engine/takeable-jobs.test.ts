@@ -49,7 +49,7 @@ describe("the jobs that may be taken", () => {
           const lanes = running.flatMap(({ job }) => (job.lane === null ? [] : `${job.kind}${job.lane}`));
           expect(new Set(lanes).size).toBe(lanes.length);
           expect(takeableJobs(open, { ...room, now })).toEqual([]);
-          // Any of those that run may be the one that ends first.
+          // Any running job may end first.
           const ends = running[(choices[now % choices.length] ?? 0) % Math.max(1, running.length)];
           if (ends !== undefined) open.splice(open.indexOf(ends), 1);
         }

@@ -44,7 +44,7 @@ export function createMemberTools({ member, isTrusted, store, hashOf, onProblem 
     judged = judgeTools(seen, accepted);
     const isUnfit = new Set(unfit.map(({ name }) => name));
     const fit = judged.filter(({ name }) => !isUnfit.has(name));
-    // A tool that no person has accepted takes no name from one that agents use.
+    // A tool that was not accepted cannot take the name of a tool that agents use.
     const inOrder = [...fit.filter((tool) => tool.accepted), ...fit.filter((tool) => !tool.accepted)];
     const names = inOrder.map(({ name }) => name);
     refused = [...unfit, ...refuseSameNames(member, names)];

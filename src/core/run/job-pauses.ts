@@ -40,7 +40,7 @@ export type JobPausesDeps = {
 
 /** The waits of jobs' runs at a limit. They are in the record alone, and last over restarts. */
 export function createJobPauses({ records, ledger, costs, resetClock, resumesAtReset, log, wake, now, onProblem }: JobPausesDeps) {
-  /** Why the day's money does not let a run go on, of which the ledger does not know this cost yet. */
+  /** Why the day's money does not let a run continue. `costUsd` is its cost that the ledger does not know yet. */
   function refusal(id: JobRunId, costUsd = 0): HallError | null {
     const today = ledger.today();
     return dayRefusal({ ...today, costUsd: today.costUsd + costUsd }, costs.excluding(id));

@@ -63,7 +63,7 @@ export type MessageRuns = ReturnType<typeof createMessageRuns>;
 
 type Log = RunLog<SessionEvent | WorkEvent>;
 
-/** How many messages are read to find one that came into the history a moment ago. */
+/** How many messages are read to find a recent one. */
 const recent = { limit: 200 };
 /** The same for a message behind which only messages came that began in the same moment. */
 const newest = { limit: 20 };
@@ -203,7 +203,7 @@ export function createMessageRuns(deps: MessageRunsDeps) {
       endedQuery: id,
     });
     await endRecord(id, { at, error, retry }).catch(deps.onProblem);
-    // A try that failed late may have written it all the same, and nothing is counted twice.
+    // A try that failed late may have written it, and nothing is counted twice.
     const isWritten = (session: Session) => session.endedQuery === id && session.lastActivityAt === at;
     await retry(() => change(owner, (session) => (isWritten(session) ? session : ended(session))));
     if (error !== null) log.append({ event: "error", data: { code: error.code, message: error.message } });

@@ -83,7 +83,7 @@ export function createSessionRuns({ runs, pauses, ledger, running, mustGet, chan
       return asRunEvents(log.read(lastEventId));
     },
 
-    /** It starts no runs of its own that would be in its tree. */
+    /** A message's run starts no other runs, so its tree is the run alone. */
     async tree(id: MessageId): Promise<RunTree> {
       const { worker, state, waitingFor, usage } = await get(id);
       return { root: { id, worker, state, waitingFor, usage, children: [] }, usage };

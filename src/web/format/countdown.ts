@@ -1,6 +1,6 @@
 import { durationOf } from "./duration.ts";
 
-/** What is left until a time: "40 s", "12 min 30 s", "3 h 12 min". Null when it has come. */
+/** The time left until a moment: "40 s", "12 min 30 s", "3 h 12 min". Null when it has come. */
 export function countdownOf(until: string, now: number): string | null {
   const seconds = Math.ceil((Date.parse(until) - now) / 1000);
   if (seconds <= 0) return null;

@@ -12,7 +12,7 @@ type UnitWords = {
   read: (text: string) => number | null;
   unreadable: string;
   tooLow: (used: number) => string;
-  /** About twice what is used, in round figures. */
+  /** About twice the amount that is used, rounded. */
   higher: (used: number) => number;
 };
 
